@@ -1,0 +1,62 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Targets stand in pipeline order, device first. Imports point up this list; the client side
+// (TouchClient, TouchKit) never imports the daemon side. docs/architecture.md draws the graph.
+let package = Package(
+  name: "touchbridge",
+  products: [
+    .library(name: "TouchKit", targets: ["TouchKit"]),
+    .library(name: "TouchClient", targets: ["TouchClient"]),
+    .library(name: "TouchTestSupport", targets: ["TouchTestSupport"]),
+    .executable(name: "touchbridged", targets: ["touchbridged"]),
+    .executable(name: "touchctl", targets: ["touchctl"]),
+  ],
+  targets: [
+    // System libraries and C.
+    .systemLibrary(
+      name: "CLibevdev", pkgConfig: "libevdev", providers: [.apt(["libevdev-dev"])]),
+    .systemLibrary(name: "CLibudev", pkgConfig: "libudev", providers: [.apt(["libudev-dev"])]),
+    .target(name: "CLinuxShims", cSettings: [.define("_GNU_SOURCE")]),
+
+    // Shared values and the pure stages.
+    .target(name: "TouchModel"),
+    .target(name: "TouchWire", dependencies: ["TouchModel"]),
+    .target(name: "TouchFrames", dependencies: ["TouchModel"]),
+    .target(name: "TouchRouting", dependencies: ["TouchModel"]),
+    .target(name: "TouchRecording", dependencies: ["TouchModel"]),
+
+    // Edges.
+    .target(name: "LinuxIO", dependencies: ["CLinuxShims"]),
+    .target(
+      name: "EvdevSource",
+      dependencies: ["TouchModel", "LinuxIO", "CLibevdev", "CLibudev", "CLinuxShims"]),
+    .target(
+      name: "BridgeDaemon",
+      dependencies: [
+        "TouchModel", "TouchWire", "TouchFrames", "TouchRouting", "TouchRecording", "LinuxIO",
+        "EvdevSource",
+      ]),
+    .executableTarget(name: "touchbridged", dependencies: ["BridgeDaemon", "LinuxIO"]),
+
+    // Client side.
+    .target(name: "TouchClient", dependencies: ["TouchModel", "TouchWire", "LinuxIO"]),
+    .target(name: "TouchKit", dependencies: ["TouchModel", "TouchClient", "LinuxIO"]),
+    .executableTarget(
+      name: "touchctl",
+      dependencies: [
+        "TouchModel", "TouchWire", "TouchFrames", "TouchRecording", "LinuxIO", "EvdevSource",
+        "TouchClient", "TouchKit",
+      ]),
+    .target(
+      name: "TouchTestSupport",
+      dependencies: ["TouchModel", "TouchWire", "TouchFrames", "TouchClient", "TouchKit"]),
+
+    // Examples.
+    .executableTarget(name: "Panel", dependencies: ["TouchKit"], path: "Examples/Panel"),
+
+    // Tests.
+    .testTarget(name: "TouchModelTests", dependencies: ["TouchModel"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,53 @@
+// Inline C for what Swift does not import from Linux: no logic, only access.
+// GNU-only calls live in the .c file: _GNU_SOURCE in a public header breaks Glibc's module.
+#ifndef TOUCHBRIDGE_CLINUXSHIMS_H
+#define TOUCHBRIDGE_CLINUXSHIMS_H
+
+#include <getopt.h>
+#include <linux/input.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/epoll.h>
+#include <sys/eventfd.h>
+#include <sys/ioctl.h>
+#include <sys/signalfd.h>
+#include <sys/socket.h>
+#include <sys/timerfd.h>
+#include <sys/types.h>
+#include <sys/un.h>
+
+// The peer of a Unix socket, as the kernel knows it.
+typedef struct {
+    int32_t pid;
+    uint32_t uid;
+    uint32_t gid;
+} tb_peer;
+
+// accept4(2) with SOCK_CLOEXEC and SOCK_NONBLOCK; -1 and errno on failure.
+int tb_accept(int fd);
+// SO_PEERCRED; 0, or -1 and errno.
+int tb_peer_credentials(int fd, tb_peer *out);
+// Binds a sockaddr_un to a path; 0, or -1 and errno (ENAMETOOLONG if the path is too long).
+int tb_unix_bind(int fd, const char *path);
+// Connects to a path; 0, or -1 and errno.
+int tb_unix_connect(int fd, const char *path);
+// Sends one datagram to a path, abstract if it starts with '@'; 0, or -1 and errno.
+int tb_unix_send_to(int fd, const char *path, const void *bytes, size_t count);
+
+// EVIOCSCLOCKID; 0, or -1 and errno.
+int tb_set_event_clock(int fd, int clock);
+// EVIOCGMTSLOTS: fills values[0..<count] with the value of an axis in each slot.
+// Returns 0, or -1 and errno.
+int tb_slot_values(int fd, uint32_t code, int32_t *values, size_t count);
+
+// getopt_long's globals, which Swift 6 does not let us touch.
+const char *tb_optarg(void);
+int tb_optind(void);
+void tb_optind_reset(void);
+
+// libdispatch's main queue, for a run loop of our own. Private symbols of libdispatch, but the ones
+// that swift-corelibs-foundation's run loop stands on.
+int _dispatch_get_main_queue_handle_4CF(void);
+void _dispatch_main_queue_callback_4CF(void *unused);
+
+#endif

@@ -1,0 +1,72 @@
+#include "CLinuxShims.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+int tb_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
+
+int tb_peer_credentials(int fd, tb_peer *out) {
+    struct ucred peer;
+    socklen_t size = sizeof peer;
+    if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) != 0) return -1;
+    out->pid = peer.pid;
+    out->uid = peer.uid;
+    out->gid = peer.gid;
+    return 0;
+}
+
+static int unix_address(const char *path, struct sockaddr_un *address, socklen_t *size) {
+    size_t length = strlen(path);
+    if (length == 0 || length >= sizeof address->sun_path) {
+        errno = length == 0 ? EINVAL : ENAMETOOLONG;
+        return -1;
+    }
+    memset(address, 0, sizeof *address);
+    address->sun_family = AF_UNIX;
+    memcpy(address->sun_path, path, length);
+    if (path[0] == '@') address->sun_path[0] = '\0';
+    *size = (socklen_t)(offsetof(struct sockaddr_un, sun_path) + length + (path[0] == '@' ? 0 : 1));
+    return 0;
+}
+
+int tb_unix_bind(int fd, const char *path) {
+    struct sockaddr_un address;
+    socklen_t size;
+    if (unix_address(path, &address, &size) != 0) return -1;
+    return bind(fd, (const struct sockaddr *)&address, size);
+}
+
+int tb_unix_connect(int fd, const char *path) {
+    struct sockaddr_un address;
+    socklen_t size;
+    if (unix_address(path, &address, &size) != 0) return -1;
+    return connect(fd, (const struct sockaddr *)&address, size);
+}
+
+int tb_unix_send_to(int fd, const char *path, const void *bytes, size_t count) {
+    struct sockaddr_un address;
+    socklen_t size;
+    if (unix_address(path, &address, &size) != 0) return -1;
+    ssize_t sent = sendto(fd, bytes, count, MSG_NOSIGNAL, (const struct sockaddr *)&address, size);
+    return sent == (ssize_t)count ? 0 : -1;
+}
+
+int tb_set_event_clock(int fd, int clock) { return ioctl(fd, EVIOCSCLOCKID, &clock); }
+
+int tb_slot_values(int fd, uint32_t code, int32_t *values, size_t count) {
+    size_t size = sizeof(uint32_t) + count * sizeof(int32_t);
+    uint32_t *request = calloc(1, size);
+    if (request == NULL) return -1;
+    request[0] = code;
+    int result = ioctl(fd, EVIOCGMTSLOTS(size), request);
+    int error = errno;
+    if (result >= 0) memcpy(values, request + 1, count * sizeof(int32_t));
+    free(request);
+    errno = error;
+    return result >= 0 ? 0 : -1;
+}
+
+const char *tb_optarg(void) { return optarg; }
+int tb_optind(void) { return optind; }
+void tb_optind_reset(void) { optind = 0; }
