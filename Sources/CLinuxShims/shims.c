@@ -1,6 +1,7 @@
 #include "CLinuxShims.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -70,3 +71,9 @@ int tb_slot_values(int fd, uint32_t code, int32_t *values, size_t count) {
 const char *tb_optarg(void) { return optarg; }
 int tb_optind(void) { return optind; }
 void tb_optind_reset(void) { optind = 0; }
+
+const char *tb_errno_name(int error) { return strerrorname_np(error); }
+
+int tb_open(const char *path, int flags, unsigned mode) {
+    return open(path, flags | O_CLOEXEC, (mode_t)mode);
+}

@@ -16,6 +16,11 @@
 #include <sys/types.h>
 #include <sys/un.h>
 
+// The symbol of an errno value, such as "EACCES"; NULL for an unknown one.
+const char *tb_errno_name(int error);
+// open(2) with O_CLOEXEC; the descriptor, or -1 and errno.
+int tb_open(const char *path, int flags, unsigned mode);
+
 // The peer of a Unix socket, as the kernel knows it.
 typedef struct {
     int32_t pid;

@@ -1,0 +1,73 @@
+import CLinuxShims
+import Glibc
+
+/// A file descriptor that is closed when its owner goes.
+///
+/// - Ownership: closes the descriptor in `deinit`; not copyable, so it is closed once.
+public struct OwnedDescriptor: ~Copyable {
+  /// The number to hand to system calls; stays owned here.
+  public let raw: Int32
+
+  /// Takes over an open descriptor.
+  public init(owning raw: Int32) { self.raw = raw }
+
+  deinit { close(raw) }
+
+  /// Hands the descriptor to somebody else, who closes it.
+  public consuming func release() -> Int32 {
+    let raw = raw
+    discard self
+    return raw
+  }
+}
+
+/// Opens a file with `O_CLOEXEC`.
+///
+/// - Errors: `SystemError` with what `open(2)` said.
+public func openFile(
+  _ path: String, flags: Int32, mode: UInt32 = 0
+) throws(SystemError) -> OwnedDescriptor {
+  let raw = retryingInterrupts { tb_open(path, flags, mode) }
+  guard raw >= 0 else { throw SystemError("open \(path)") }
+  return OwnedDescriptor(owning: raw)
+}
+
+/// Reads a whole file.
+///
+/// - Errors: `SystemError`; also `EFBIG` for a file of more than `limit` bytes.
+public func readFile(_ path: String, limit: Int = 1 << 28) throws(SystemError) -> [UInt8] {
+  let file = try openFile(path, flags: O_RDONLY)
+  var bytes: [UInt8] = []
+  var chunk = [UInt8](repeating: 0, count: 1 << 16)
+  while true {
+    let count = retryingInterrupts { read(file.raw, &chunk, chunk.count) }
+    guard count >= 0 else { throw SystemError("read \(path)") }
+    if count == 0 { return bytes }
+    bytes.append(contentsOf: chunk[..<count])
+    if bytes.count > limit { throw SystemError("read \(path)", Errno(EFBIG)) }
+  }
+}
+
+/// Writes bytes to a descriptor until all are gone.
+///
+/// - Returns: false if the other end is gone or the write failed.
+@discardableResult
+public func writeAll(_ bytes: some Collection<UInt8>, to descriptor: Int32) -> Bool {
+  let bytes = Array(bytes)
+  var start = 0
+  while start < bytes.count {
+    let count = bytes.withUnsafeBytes { all in
+      retryingInterrupts {
+        write(descriptor, all.baseAddress.map { $0 + start }, all.count - start)
+      }
+    }
+    if count < 0 {
+      guard errno == EAGAIN else { return false }
+      var waiting = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+      _ = retryingInterrupts { poll(&waiting, 1, -1) }
+      continue
+    }
+    start += count
+  }
+  return true
+}

@@ -1,0 +1,389 @@
+import TouchModel
+
+/// What waits for one client, and what it was already sent.
+///
+/// At most `maximumUnacknowledged` frames are on their way: what is in the socket's buffer can no
+/// longer be merged. The rest waits here, in storage allocated once. Motions of the same contacts
+/// merge into the newest frame that waits and leave their positions as history; down, up and
+/// cancel are never merged or lost. When the storage is full the backlog becomes one cancel for
+/// each contact that the client was sent, and the client counts as unresponsive.
+///
+///     offer --sendNow--> caller sends --> noteSent
+///       | waits              ^
+///       v                    | front, then noteFrontSent
+///     queue ----------- canSend (after an acknowledgement)
+///
+/// - Ownership: owns its storage, which goes with it.
+public struct Outbox: ~Copyable {
+  /// Enough to cover a wake-up of the client; few, since these can no longer be merged.
+  public static let maximumUnacknowledged = 8
+  /// Frames that wait. Motions merge, so these are some thirty taps that nobody looked at.
+  public static let maximumFrames = 64
+  /// Contacts over all frames that wait: a panel of ten fingers in nearly all of them.
+  public static let maximumContacts = 512
+  /// Contacts that one client has at once, with those whose end waits.
+  public static let maximumLive = 256
+  /// Contacts of one frame: what the wire carries.
+  public static let maximumFrameContacts = 128
+  /// Merged positions over all frames that wait.
+  public static let maximumSamples = 1024
+
+  /// What is to happen to a frame.
+  public enum Offer: Equatable, Sendable {
+    /// There is nothing of it for this client.
+    case nothing
+    /// Nothing waits and the client keeps up: send it, then call `noteSent`.
+    case sendNow
+    /// It waits, on its own or merged.
+    case waits
+    /// It did not fit: the backlog is gone, and cancels wait in its stead.
+    case overflowed
+  }
+
+  /// A contact that waits or was sent.
+  public struct Item: Sendable {
+    /// The contact, in points of the scene.
+    public var contact: Contact
+    /// The client's scene.
+    public var scene: UInt32
+  }
+
+  /// A frame that waits.
+  public struct Waiting: Sendable {
+    /// When it passed the stages so far.
+    public var times: StageTimes
+    /// The panel.
+    public var device: UInt32
+    /// The display.
+    public var display: UInt32
+    /// How many contacts it has.
+    public var contactCount: Int
+    /// How many merged positions each of them has.
+    public var historyCount: Int
+    var isMotion: Bool
+    var downs: Int
+    var firstItem: Int
+    var firstSample: Int
+  }
+
+  private struct Sent {
+    var item: Item
+    var device: UInt32
+    var display: UInt32
+  }
+
+  private let keepsHistory: Bool
+  private let maximumHistory: Int
+
+  private let frames: UnsafeMutablePointer<Waiting>
+  private let items: UnsafeMutablePointer<Item>
+  private let samples: UnsafeMutablePointer<HistorySample>
+  private var frameCount = 0
+  private var itemCount = 0
+  private var sampleCount = 0
+  private var waitingDowns = 0
+
+  private let live: UnsafeMutablePointer<Sent>
+  private var liveCount = 0
+
+  private var flights: InlineArray<8, Flight> = InlineArray(repeating: Flight())
+  private var flightCount = 0
+
+  private struct Flight {
+    var serial: UInt32 = 0
+    var time: UInt64 = 0
+  }
+
+  /// Allocates the storage; its pages are used only once something waits.
+  ///
+  /// - Parameter history: how many merged positions a frame may carry; 0 for a client that does
+  ///   not want them.
+  public init(history: Int) {
+    keepsHistory = history > 0
+    maximumHistory = max(0, history)
+    frames = .allocate(capacity: Self.maximumFrames)
+    items = .allocate(capacity: Self.maximumContacts)
+    samples = .allocate(capacity: Self.maximumSamples)
+    live = .allocate(capacity: Self.maximumLive)
+  }
+
+  deinit {
+    frames.deallocate()
+    items.deallocate()
+    samples.deallocate()
+    live.deallocate()
+  }
+
+  /// How many frames wait.
+  public var waitingFrames: Int { frameCount }
+  /// How many frames are on their way.
+  public var unacknowledged: Int { flightCount }
+  /// Whether the first frame that waits may be sent.
+  public var canSend: Bool { frameCount > 0 && flightCount < Self.maximumUnacknowledged }
+  /// When the oldest frame that is on its way was sent; nil if none is.
+  public var oldestFlight: UInt64? { flightCount > 0 ? flights[0].time : nil }
+
+  // MARK: New frames
+
+  /// Takes the part of a frame's decisions that is for one client and one panel.
+  public mutating func offer(
+    _ deliveries: borrowing DeliveryBuffer, client: UInt32, device: UInt32, times: StageTimes
+  ) -> Offer {
+    let frame = summary(deliveries, client, device, times)
+    guard frame.contactCount > 0 else { return .nothing }
+    guard frame.contactCount <= Self.maximumFrameContacts,
+      liveCount + waitingDowns + frame.downs <= Self.maximumLive
+    else { return overflow(times) }
+    if frameCount == 0 && flightCount < Self.maximumUnacknowledged { return .sendNow }
+    return queue(frame, deliveries, client)
+  }
+
+  /// Makes a frame wait that was to be sent at once but found no room in the socket.
+  public mutating func postpone(
+    _ deliveries: borrowing DeliveryBuffer, client: UInt32, device: UInt32, times: StageTimes
+  ) -> Offer {
+    queue(summary(deliveries, client, device, times), deliveries, client)
+  }
+
+  private func summary(
+    _ deliveries: borrowing DeliveryBuffer, _ client: UInt32, _ device: UInt32,
+    _ times: StageTimes
+  ) -> Waiting {
+    var frame = Waiting(
+      times: times, device: device, display: 0, contactCount: 0, historyCount: 0,
+      isMotion: true, downs: 0, firstItem: 0, firstSample: 0)
+    for decision in deliveries.decisions
+    where decision.client == client && decision.device == device {
+      frame.contactCount += 1
+      frame.display = decision.display
+      let phase = decision.contact.phase
+      if phase == .down { frame.downs += 1 }
+      if phase != .motion && phase != .still { frame.isMotion = false }
+    }
+    return frame
+  }
+
+  private mutating func queue(
+    _ waiting: Waiting, _ deliveries: borrowing DeliveryBuffer, _ client: UInt32
+  ) -> Offer {
+    if merge(waiting, deliveries, client) { return .waits }
+    if itemCount + waiting.contactCount > Self.maximumContacts { compact() }
+    guard frameCount < Self.maximumFrames,
+      itemCount + waiting.contactCount <= Self.maximumContacts
+    else { return overflow(waiting.times) }
+    var waiting = waiting
+    waiting.firstItem = itemCount
+    waiting.firstSample = sampleCount
+    for decision in deliveries.decisions
+    where decision.client == client && decision.device == waiting.device {
+      (items + itemCount).initialize(
+        to: Item(contact: decision.contact, scene: decision.scene))
+      itemCount += 1
+    }
+    (frames + frameCount).initialize(to: waiting)
+    frameCount += 1
+    waitingDowns += waiting.downs
+    return .waits
+  }
+
+  // MARK: Merging
+
+  private mutating func merge(
+    _ new: Waiting, _ deliveries: borrowing DeliveryBuffer, _ client: UInt32
+  ) -> Bool {
+    guard frameCount > 0, new.isMotion else { return false }
+    let newest = frames + (frameCount - 1)
+    guard newest.pointee.isMotion, newest.pointee.device == new.device,
+      newest.pointee.contactCount == new.contactCount
+    else { return false }
+    let first = newest.pointee.firstItem
+    var index = first
+    for decision in deliveries.decisions
+    where decision.client == client && decision.device == new.device {
+      guard items[index].contact.id == decision.contact.id, items[index].scene == decision.scene
+      else { return false }
+      index += 1
+    }
+    if keepsHistory { remember(newest) }
+    index = first
+    for decision in deliveries.decisions
+    where decision.client == client && decision.device == new.device {
+      let moved = items[index].contact.phase == .motion || decision.contact.phase == .motion
+      items[index].contact = decision.contact
+      items[index].contact.phase = moved ? .motion : .still
+      index += 1
+    }
+    newest.pointee.times = new.times
+    return true
+  }
+
+  /// Adds the present positions of the newest frame to its history, at the end of the samples.
+  private mutating func remember(_ newest: UnsafeMutablePointer<Waiting>) {
+    let count = newest.pointee.contactCount
+    if sampleCount + count > Self.maximumSamples { compact() }
+    let isFull = sampleCount + count > Self.maximumSamples
+    if isFull || newest.pointee.historyCount == maximumHistory {
+      guard newest.pointee.historyCount > 0 else { return }
+      // The oldest step makes room: what is closest to the present matters most.
+      let start = samples + newest.pointee.firstSample
+      let rest = (newest.pointee.historyCount - 1) * count
+      start.update(from: start + count, count: rest)
+      sampleCount -= count
+      newest.pointee.historyCount -= 1
+    }
+    for index in 0..<count {
+      let contact = items[newest.pointee.firstItem + index].contact
+      (samples + sampleCount).initialize(
+        to: HistorySample(
+          timeNanoseconds: newest.pointee.times.kernel, position: contact.position,
+          pressure: contact.pressure, major: contact.major))
+      sampleCount += 1
+    }
+    newest.pointee.historyCount += 1
+  }
+
+  /// Moves what waits to the start of its storage.
+  private mutating func compact() {
+    guard frameCount > 0 else { return }
+    let item = frames[0].firstItem
+    let sample = frames[0].firstSample
+    guard item > 0 || sample > 0 else { return }
+    items.update(from: items + item, count: itemCount - item)
+    samples.update(from: samples + sample, count: sampleCount - sample)
+    itemCount -= item
+    sampleCount -= sample
+    for index in 0..<frameCount {
+      frames[index].firstItem -= item
+      frames[index].firstSample -= sample
+    }
+  }
+
+  // MARK: Sending
+
+  /// The first frame that waits; only when `waitingFrames` is above 0.
+  public var front: Waiting {
+    precondition(frameCount > 0, "nothing waits")
+    return frames[0]
+  }
+
+  /// A contact of the first frame that waits.
+  public func frontItem(_ index: Int) -> Item {
+    precondition(frameCount > 0 && index < frames[0].contactCount, "no such contact waits")
+    return items[frames[0].firstItem + index]
+  }
+
+  /// A merged position of the first frame: oldest step first, within a step in contact order.
+  public func frontSample(_ index: Int) -> HistorySample {
+    precondition(
+      frameCount > 0 && index < frames[0].contactCount * frames[0].historyCount,
+      "no such sample waits")
+    return samples[frames[0].firstSample + index]
+  }
+
+  /// Takes note that the first frame that waits has gone out.
+  public mutating func noteFrontSent(serial: UInt32, time: UInt64) {
+    precondition(frameCount > 0, "nothing waits")
+    let sent = frames[0]
+    for index in 0..<sent.contactCount {
+      noteSent(items[sent.firstItem + index], sent.device, sent.display)
+    }
+    noteFlight(serial, time)
+    waitingDowns -= sent.downs
+    frameCount -= 1
+    frames.update(from: frames + 1, count: frameCount)
+    if frameCount == 0 {
+      itemCount = 0
+      sampleCount = 0
+    }
+  }
+
+  /// Takes note that a frame which was to be sent at once has gone out.
+  public mutating func noteSent(
+    _ deliveries: borrowing DeliveryBuffer, client: UInt32, device: UInt32, serial: UInt32,
+    time: UInt64
+  ) {
+    for decision in deliveries.decisions
+    where decision.client == client && decision.device == device {
+      noteSent(
+        Item(contact: decision.contact, scene: decision.scene), device, decision.display)
+    }
+    noteFlight(serial, time)
+  }
+
+  private mutating func noteSent(_ item: Item, _ device: UInt32, _ display: UInt32) {
+    if item.contact.phase == .down {
+      precondition(liveCount < Self.maximumLive, "more live contacts than offers let in")
+      (live + liveCount).initialize(to: Sent(item: item, device: device, display: display))
+      liveCount += 1
+      return
+    }
+    for index in 0..<liveCount where live[index].item.contact.id == item.contact.id {
+      if item.contact.phase.isEnd {
+        liveCount -= 1
+        live[index] = live[liveCount]
+      } else {
+        live[index].item.contact.position = item.contact.position
+      }
+      return
+    }
+  }
+
+  private mutating func noteFlight(_ serial: UInt32, _ time: UInt64) {
+    precondition(flightCount < Self.maximumUnacknowledged, "too many frames on their way")
+    flights[flightCount] = Flight(serial: serial, time: time)
+    flightCount += 1
+  }
+
+  /// Takes note that the client has handled all frames up to one.
+  ///
+  /// - Returns: false if no frame with this serial is on its way: the client is lying.
+  public mutating func acknowledge(upTo serial: UInt32) -> Bool {
+    guard let index = (0..<flightCount).first(where: { flights[$0].serial == serial }) else {
+      return false
+    }
+    let rest = flightCount - index - 1
+    for place in 0..<rest { flights[place] = flights[place + index + 1] }
+    flightCount = rest
+    return true
+  }
+
+  // MARK: Giving up
+
+  /// Throws the backlog away and makes one cancel wait for each contact the client was sent.
+  ///
+  /// - Returns: `overflowed`, for the offer that led to it.
+  @discardableResult
+  public mutating func overflow(_ times: StageTimes) -> Offer {
+    frameCount = 0
+    itemCount = 0
+    sampleCount = 0
+    waitingDowns = 0
+    // A panel's cancels go together: at its first contact take all others of that panel too.
+    for first in 0..<liveCount {
+      let device = live[first].device
+      if (0..<first).contains(where: { live[$0].device == device }) { continue }
+      beginCancelFrame(live[first], times)
+      for index in first..<liveCount where live[index].device == device {
+        if frames[frameCount - 1].contactCount == Self.maximumFrameContacts {
+          beginCancelFrame(live[index], times)
+        }
+        var item = live[index].item
+        item.contact.phase = .cancel
+        (items + itemCount).initialize(to: item)
+        itemCount += 1
+        frames[frameCount - 1].contactCount += 1
+      }
+    }
+    return .overflowed
+  }
+
+  private mutating func beginCancelFrame(_ sent: Sent, _ times: StageTimes) {
+    // Live contacts are of a few panels and at most 256, so the frames always fit.
+    precondition(frameCount < Self.maximumFrames, "more panels than frames that may wait")
+    (frames + frameCount).initialize(
+      to: Waiting(
+        times: times, device: sent.device, display: sent.display, contactCount: 0,
+        historyCount: 0, isMotion: false, downs: 0, firstItem: itemCount, firstSample: 0))
+    frameCount += 1
+  }
+}

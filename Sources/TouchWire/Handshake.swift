@@ -1,0 +1,201 @@
+import TouchModel
+
+/// The first message to the daemon: who calls, what is spoken, what is wanted.
+public struct Hello: Equatable, Sendable {
+  /// The lowest version spoken.
+  public var minimumVersion: UInt16
+  /// The highest version spoken.
+  public var maximumVersion: UInt16
+  /// The roles asked for.
+  public var roles: WireRoles
+  /// What the client can do.
+  public var capabilities: WireCapabilities
+  /// The client's name: a claim, for people.
+  ///
+  /// - Range: at most `WireFormat.maximumName` bytes of UTF-8; the rest is cut.
+  public var name: String
+
+  static let size = 104
+
+  /// Creates a greeting; the versions are those of this library.
+  public init(
+    minimumVersion: UInt16 = WireFormat.version, maximumVersion: UInt16 = WireFormat.version,
+    roles: WireRoles = .app, capabilities: WireCapabilities = .history, name: String
+  ) {
+    self.minimumVersion = minimumVersion
+    self.maximumVersion = maximumVersion
+    self.roles = roles
+    self.capabilities = capabilities
+    self.name = name
+  }
+
+  init(_ packet: UnsafeRawBufferPointer) throws(WireError) {
+    try require(packet, Self.size)
+    let fields = Fields(packet)
+    minimumVersion = fields.u16(16)
+    maximumVersion = fields.u16(18)
+    roles = WireRoles(rawValue: fields.u32(20))
+    capabilities = WireCapabilities(rawValue: fields.u64(24))
+    name = fields.text(40, WireFormat.maximumName)
+    guard minimumVersion <= maximumVersion else {
+      throw .badValue(.hello, field: "the version range")
+    }
+  }
+}
+
+/// The daemon's answer to a hello it accepts.
+public struct Welcome: Equatable, Sendable {
+  /// The version both sides speak from here on.
+  public var version: UInt16
+  /// The roles that are granted, of those asked for.
+  public var roles: WireRoles
+  /// What both sides can do.
+  public var capabilities: WireCapabilities
+  /// The daemon's number for this client; not used again while it runs.
+  public var client: UInt32
+  /// How many frames the daemon sends before it waits for an acknowledgement.
+  public var maximumUnacknowledged: UInt32
+  /// The age at which a contact's down is too old to be acted on, in nanoseconds; 0 for never.
+  public var staleLimitNanoseconds: UInt64
+  /// The displays that scenes may lie on.
+  public var displays: [Display]
+
+  static let size = 56
+  static let displaySize = 64
+  static let displayNameSize = 32
+  /// More than any board drives; keeps the answer within one packet.
+  static let maximumDisplays = 64
+
+  /// Creates an answer.
+  public init(
+    version: UInt16 = WireFormat.version, roles: WireRoles, capabilities: WireCapabilities,
+    client: UInt32, maximumUnacknowledged: UInt32, staleLimitNanoseconds: UInt64,
+    displays: [Display]
+  ) {
+    self.version = version
+    self.roles = roles
+    self.capabilities = capabilities
+    self.client = client
+    self.maximumUnacknowledged = maximumUnacknowledged
+    self.staleLimitNanoseconds = staleLimitNanoseconds
+    self.displays = displays
+  }
+
+  init(_ packet: UnsafeRawBufferPointer) throws(WireError) {
+    try require(packet, Self.size)
+    let fields = Fields(packet)
+    version = fields.u16(16)
+    roles = WireRoles(rawValue: fields.u32(20))
+    capabilities = WireCapabilities(rawValue: fields.u64(24))
+    client = fields.u32(32)
+    maximumUnacknowledged = fields.u32(36)
+    staleLimitNanoseconds = fields.u64(40)
+    let list = try WireList(
+      .welcome, offset: fields.u32(52), count: fields.u16(48), stride: fields.u16(50),
+      fixed: Self.size, element: Self.displaySize, limit: Self.maximumDisplays,
+      length: packet.count)
+    displays = []
+    for index in 0..<list.count {
+      let at = list.element(index)
+      let display = Display(
+        id: fields.u32(at), name: fields.text(at + 32, Self.displayNameSize),
+        width: fields.f64(at + 8), height: fields.f64(at + 16), scale: fields.f64(at + 24))
+      guard display.width > 0, display.height > 0, display.scale > 0, display.width.isFinite,
+        display.height.isFinite, display.scale.isFinite
+      else { throw .badValue(.welcome, field: "a display's size") }
+      displays.append(display)
+    }
+  }
+}
+
+/// The daemon's last word to a peer before it closes the connection.
+public struct Refusal: Equatable, Sendable, Error {
+  /// Why the connection ends.
+  public enum Code: UInt16, Sendable, CaseIterable {
+    /// No version is spoken by both.
+    case version = 1
+    /// The peer sent bytes that are no lawful message.
+    case malformed = 2
+    /// None of the roles asked for is granted.
+    case notPermitted = 3
+    /// A limit is reached, such as the number of clients.
+    case limit = 4
+    /// The message was lawful but not at this time.
+    case unexpected = 5
+  }
+
+  /// Why.
+  public var code: Code
+  /// What happened and what to do next, for people; at most 200 bytes.
+  public var text: String
+
+  static let size = 224
+  static let textSize = 200
+
+  /// Creates a refusal.
+  public init(_ code: Code, _ text: String) {
+    self.code = code
+    self.text = text
+  }
+
+  init(_ packet: UnsafeRawBufferPointer) throws(WireError) {
+    try require(packet, Self.size)
+    let fields = Fields(packet)
+    guard let code = Code(rawValue: fields.u16(16)) else {
+      throw .badValue(.refusal, field: "the code")
+    }
+    self.code = code
+    text = fields.text(24, Self.textSize)
+  }
+}
+
+/// Checks that a packet holds at least the fixed part of its kind.
+func require(_ packet: UnsafeRawBufferPointer, _ size: Int) throws(WireError) {
+  guard packet.count >= size else { throw .tooShort(length: packet.count, required: size) }
+}
+
+extension PacketWriter {
+  /// Writes a hello.
+  public func hello(_ hello: Hello, serial: UInt32) -> UnsafeRawBufferPointer {
+    begin(.hello, length: Hello.size)
+    put(hello.minimumVersion, 16)
+    put(hello.maximumVersion, 18)
+    put(hello.roles.rawValue, 20)
+    put(hello.capabilities.rawValue, 24)
+    put(hello.name, 40, size: WireFormat.maximumName)
+    return finish(serial: serial)
+  }
+
+  /// Writes a welcome; displays beyond the limit are left out.
+  public func welcome(_ welcome: Welcome, serial: UInt32) -> UnsafeRawBufferPointer {
+    let displays = welcome.displays.prefix(Welcome.maximumDisplays)
+    begin(.welcome, length: Welcome.size + displays.count * Welcome.displaySize)
+    put(welcome.version, 16)
+    put(welcome.roles.rawValue, 20)
+    put(welcome.capabilities.rawValue, 24)
+    put(welcome.client, 32)
+    put(welcome.maximumUnacknowledged, 36)
+    put(welcome.staleLimitNanoseconds, 40)
+    put(UInt16(displays.count), 48)
+    put(UInt16(Welcome.displaySize), 50)
+    put(UInt32(Welcome.size), 52)
+    var at = Welcome.size
+    for display in displays {
+      put(display.id, at)
+      put(display.width, at + 8)
+      put(display.height, at + 16)
+      put(display.scale, at + 24)
+      put(display.name, at + 32, size: Welcome.displayNameSize)
+      at += Welcome.displaySize
+    }
+    return finish(serial: serial)
+  }
+
+  /// Writes a refusal.
+  public func refusal(_ refusal: Refusal, serial: UInt32) -> UnsafeRawBufferPointer {
+    begin(.refusal, length: Refusal.size)
+    put(refusal.code.rawValue, 16)
+    put(refusal.text, 24, size: Refusal.textSize)
+    return finish(serial: serial)
+  }
+}
