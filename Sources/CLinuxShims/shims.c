@@ -68,6 +68,13 @@ int tb_slot_values(int fd, uint32_t code, int32_t *values, size_t count) {
     return result >= 0 ? 0 : -1;
 }
 
+int tb_axis_value(int fd, uint16_t code, int32_t *value) {
+    struct input_absinfo info;
+    if (ioctl(fd, EVIOCGABS(code), &info) < 0) return -1;
+    *value = info.value;
+    return 0;
+}
+
 const char *tb_optarg(void) { return optarg; }
 int tb_optind(void) { return optind; }
 void tb_optind_reset(void) { optind = 0; }

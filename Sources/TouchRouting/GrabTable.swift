@@ -75,7 +75,7 @@ struct GrabTable: ~Copyable {
   }
 
   /// Calls for each live contact; the table must not change meanwhile.
-  func forEach(_ body: (UnsafeMutablePointer<Grab>) -> Void) {
+  func visitAll(_ body: (UnsafeMutablePointer<Grab>) -> Void) {
     for place in 0...Self.mask where places[place].id != 0 { body(places + place) }
   }
 

@@ -148,7 +148,7 @@ public struct Router: ~Copyable {
     cancel(.sceneGone, into: &out) { grab in
       grab.client == client && !seen.contains(grab.scene)
     }
-    grabs.forEach { grab in
+    grabs.visitAll { grab in
       guard grab.pointee.client == client,
         let scene = new.first(where: { $0.id == grab.pointee.scene })
       else { return }
@@ -161,7 +161,7 @@ public struct Router: ~Copyable {
     scenes.removeAll { $0.client == client }
     orders[client] = nil
     unresponsive.remove(client)
-    grabs.forEach { grab in
+    grabs.visitAll { grab in
       guard grab.pointee.client == client, grab.pointee.reason == .none else { return }
       grab.pointee.reason = .clientGone
     }
@@ -180,7 +180,7 @@ public struct Router: ~Copyable {
   private mutating func cancel(
     _ reason: DropReason, into out: inout DeliveryBuffer, where matches: (Grab) -> Bool
   ) {
-    grabs.forEach { grab in
+    grabs.visitAll { grab in
       guard grab.pointee.reason == .none, matches(grab.pointee) else { return }
       var contact = grab.pointee.last
       contact.phase = .cancel
