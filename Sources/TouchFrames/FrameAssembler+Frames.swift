@@ -1,0 +1,106 @@
+import TouchModel
+
+// What a report makes of the slot table.
+extension FrameAssembler {
+  /// Fills `frame` from the slots that have something to hand out.
+  ///
+  /// - Returns: whether the frame has contacts.
+  mutating func buildFrame(at timeNanoseconds: UInt64) -> Bool {
+    frame.removeAll()
+    frame.timeNanoseconds = timeNanoseconds
+    isFramePending = false
+    for word in 0..<activeWords {
+      var bits = active[word]
+      while bits != 0 {
+        report(word << 6 + bits.trailingZeroBitCount)
+        bits &= bits &- 1
+      }
+    }
+    guard frame.count > 0 else { return false }
+    counters.frames &+= 1
+    return true
+  }
+
+  @inline(__always)
+  private mutating func report(_ index: Int) {
+    let slot = slots + index
+    if let end = slot.pointee.ending {
+      slot.pointee.ending = nil
+      reportEnd(slot, end)
+    } else if slot.pointee.stage == .live {
+      reportLive(slot, index)
+      return
+    }
+    if tapCount > 0, let tap = takeTap(of: index) {
+      reportDown(slot, index, tap.state)
+      slot.pointee.ending = tap.end
+      isFramePending = true
+      return
+    }
+    reportArrival(slot, index)
+  }
+
+  @inline(__always)
+  private mutating func reportLive(_ slot: UnsafeMutablePointer<Slot>, _ index: Int) {
+    let state = slot.pointee.state
+    guard state.isTouch else {
+      leaveSurface(slot, index)
+      return
+    }
+    let hasMoved =
+      state.x != slot.pointee.contact.rawX || state.y != slot.pointee.contact.rawY
+    if hasMoved, !scale.place(&slot.pointee.contact, at: state) { counters.outOfRange &+= 1 }
+    slot.pointee.contact.phase = hasMoved ? .motion : .still
+    slot.pointee.contact.tool = ContactScale.tool(state.tool)
+    if hasDetails { scale.detail(&slot.pointee.contact, with: state) }
+    _ = frame.append(slot.pointee.contact)
+  }
+
+  /// Ends a live contact that keeps its tracking id: it became a palm, or it hovers.
+  private mutating func leaveSurface(_ slot: UnsafeMutablePointer<Slot>, _ index: Int) {
+    if slot.pointee.state.tool == EvdevCode.toolPalm {
+      counters.palms &+= 1
+      slot.pointee.contact.tool = .palm
+      reportEnd(slot, .cancel)
+      slot.pointee.stage = .silent
+      deactivate(index)
+    } else {
+      reportEnd(slot, .up)
+      slot.pointee.stage = .waiting
+    }
+  }
+
+  private mutating func reportEnd(_ slot: UnsafeMutablePointer<Slot>, _ end: ContactPhase) {
+    slot.pointee.contact.phase = end
+    _ = frame.append(slot.pointee.contact)
+  }
+
+  private mutating func reportArrival(_ slot: UnsafeMutablePointer<Slot>, _ index: Int) {
+    guard slot.pointee.stage == .waiting else {
+      deactivate(index)
+      return
+    }
+    let state = slot.pointee.state
+    guard state.distance <= 0 else { return }
+    guard state.isTouch else {
+      counters.palms &+= 1
+      slot.pointee.stage = .silent
+      deactivate(index)
+      return
+    }
+    reportDown(slot, index, state)
+    slot.pointee.stage = .live
+  }
+
+  private mutating func reportDown(
+    _ slot: UnsafeMutablePointer<Slot>, _ index: Int, _ state: SlotState
+  ) {
+    var contact = Contact(
+      id: ids.next(), slot: Int32(truncatingIfNeeded: index), phase: .down,
+      tool: ContactScale.tool(state.tool), isInjected: isInjected, position: Point(x: 0, y: 0))
+    if !scale.place(&contact, at: state) { counters.outOfRange &+= 1 }
+    if hasDetails { scale.detail(&contact, with: state) }
+    slot.pointee.contact = contact
+    _ = frame.append(contact)
+  }
+}

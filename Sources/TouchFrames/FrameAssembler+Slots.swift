@@ -1,0 +1,112 @@
+import TouchModel
+
+// What events do to the slot table; nothing is handed out here.
+extension FrameAssembler {
+  /// Makes a slot the one that the following events belong to.
+  ///
+  /// The choice outlives the frame: the kernel sends `ABS_MT_SLOT` only when it changes.
+  mutating func select(_ value: Int32) {
+    guard value >= 0, value < Self.slotLimit else {
+      counters.slotsBeyondLimit &+= 1
+      currentIndex = Self.slotLimit
+      current = slots + Self.slotLimit
+      return
+    }
+    let index = Int(value)
+    if index >= declaredSlots {
+      counters.slotsBeyondDeclared &+= 1
+      growSlots(to: index + 1)
+    }
+    currentIndex = index
+    current = slots + index
+  }
+
+  /// Initialises slots of the storage up to a count; the storage itself has room for all.
+  mutating func growSlots(to count: Int) {
+    guard count > slotCount else { return }
+    (slots + slotCount).initialize(repeating: Slot(), count: count - slotCount)
+    slotCount = count
+  }
+
+  /// Begins, ends or replaces the contact of the current slot.
+  ///
+  /// Ids are compared with each other and with -1 only: 0 is an id like any other.
+  mutating func takeTrackingID(_ value: Int32) {
+    let index = currentIndex
+    guard index < Self.slotLimit else { return }
+    let slot = current
+    let old = slot.pointee.state.trackingID
+    guard value < 0 || value != old else { return }
+    if value >= 0 {
+      if isHeld(value) { counters.doubleIDs &+= 1 }
+      if old >= 0 { counters.replacedIDs &+= 1 }
+    }
+    let end: ContactPhase = value < 0 ? .up : .cancel
+    switch slot.pointee.stage {
+    case .live: slot.pointee.ending = end
+    case .waiting: keepTap(of: slot, index: index, end: end)
+    case .empty, .silent: break
+    }
+    slot.pointee.state.trackingID = max(-1, value)
+    slot.pointee.stage = value < 0 ? .empty : .waiting
+    if value >= 0 { activate(index) }
+  }
+
+  @inline(__always)
+  mutating func activate(_ index: Int) {
+    let word = index >> 6
+    active[word] |= 1 << UInt64(index & 63)
+    if word >= activeWords { activeWords = word + 1 }
+  }
+
+  @inline(__always)
+  mutating func deactivate(_ index: Int) {
+    active[index >> 6] &= ~(1 << UInt64(index & 63))
+  }
+
+  mutating func forgetActive() {
+    for word in 0..<activeWords { active[word] = 0 }
+    activeWords = 1
+    tapCount = 0
+    isFramePending = false
+  }
+
+  private func isHeld(_ id: Int32) -> Bool {
+    for word in 0..<activeWords {
+      var bits = active[word]
+      while bits != 0 {
+        let index = word << 6 + bits.trailingZeroBitCount
+        if slots[index].state.trackingID == id { return true }
+        bits &= bits &- 1
+      }
+    }
+    return false
+  }
+
+  private mutating func keepTap(
+    of slot: UnsafeMutablePointer<Slot>, index: Int, end: ContactPhase
+  ) {
+    guard slot.pointee.state.isTouch else { return }
+    guard tapCount < Self.tapLimit else {
+      counters.lostTaps &+= 1
+      return
+    }
+    (taps + tapCount).initialize(to: Tap(slot: index, state: slot.pointee.state, end: end))
+    tapCount += 1
+  }
+
+  /// Takes the oldest kept contact of a slot.
+  mutating func takeTap(of slot: Int) -> Tap? {
+    var found = 0
+    while found < tapCount, taps[found].slot != slot { found += 1 }
+    guard found < tapCount else { return nil }
+    let tap = taps[found]
+    tapCount -= 1
+    var next = found
+    while next < tapCount {
+      taps[next] = taps[next + 1]
+      next += 1
+    }
+    return tap
+  }
+}

@@ -1,0 +1,198 @@
+import TouchModel
+
+// Where this module sits: device -> *frames* -> routing -> socket -> app.
+// It turns a device's raw events into frames: the same code for live devices and recordings.
+
+/// Turns the events of one slotted device (multi-touch protocol B) into frames.
+///
+/// Feed it events in order. Whenever `consume` returns true a frame is complete and stands in
+/// `frame` until the next call; then call `takePendingFrame()` until it returns false, since a
+/// contact that came and went within one report takes a second frame of the same time.
+///
+/// In a frame, positions are normalised 0...1, closed at both ends; touch areas are fractions of
+/// the x axis (0.1: a tenth of its length); contacts stand by slot, and where a slot is reused the
+/// ended contact comes first. An ended contact has the position of the frame before.
+///
+/// No stream of events makes it trap, and it allocates nothing after its creation.
+///
+/// - Ownership: owns its storage, which goes with it; not copyable for that reason.
+public struct FrameAssembler: ~Copyable {
+  /// Where events come from, which decides how a gap (`SYN_DROPPED`) is bridged.
+  public enum Source: Sendable {
+    /// A file: what was lost is lost; all contacts are cancelled.
+    case recording
+    /// A device node: the kernel can be asked for the state after the gap.
+    case device
+  }
+
+  /// The slots that are tracked, whatever a device declares.
+  ///
+  /// `input_mt_init_slots` of current kernels refuses a device with more.
+  public static var slotLimit: Int { 1024 }
+
+  /// The contacts kept that came and went within one frame: one for each slot of a large panel.
+  static var tapLimit: Int { 64 }
+
+  private static let detailAxes = [
+    EvdevCode.absMTPressure, EvdevCode.absMTTouchMajor, EvdevCode.absMTTouchMinor,
+    EvdevCode.absMTOrientation,
+  ]
+
+  enum Reading {
+    case frames
+    // SYN_DROPPED was seen; what follows is half a frame, up to the next SYN_REPORT.
+    case discarding
+    case awaitingResync
+  }
+
+  /// The frame that was completed last; its contacts may be changed in place.
+  public var frame: FrameBuffer
+  /// What was noticed on the way.
+  public internal(set) var counters = FrameCounters()
+  /// The slots the device declares, at most `slotLimit`.
+  public let declaredSlots: Int
+
+  let source: Source
+  let isInjected: Bool
+  let ids: ContactIDSequence
+  let scale: ContactScale
+
+  // One more than the limit: the last takes the events of slots that are not tracked.
+  let slots: UnsafeMutablePointer<Slot>
+  var slotCount: Int
+  var current: UnsafeMutablePointer<Slot>
+  var currentIndex: Int
+  // A bit for each slot that has something to hand out or waits for it.
+  var active = InlineArray<16, UInt64>(repeating: 0)
+  var activeWords = 1
+  let taps: UnsafeMutablePointer<Tap>
+  var tapCount = 0
+  var reading = Reading.frames
+  var isFramePending = false
+  // Whether touch area, pressure or orientation are declared, or came all the same.
+  var hasDetails: Bool
+
+  /// Prepares for the events of one device.
+  ///
+  /// - Errors: a device without position axes, or of a protocol that is not built yet.
+  public init(
+    description: DeviceDescription, device: UInt32, display: UInt32, ids: ContactIDSequence,
+    source: Source, isInjected: Bool
+  ) throws(FrameError) {
+    guard let kind = description.touchProtocol else {
+      throw .noTouchPosition(device: description.name)
+    }
+    guard case .slots(let declared) = kind else {
+      throw .notYetSupported(device: description.name, kind)
+    }
+    declaredSlots = min(declared, Self.slotLimit)
+    self.ids = ids
+    self.source = source
+    self.isInjected = isInjected
+    scale = ContactScale(axes: description.axes)
+    hasDetails = Self.detailAxes.contains { description.axes[$0] != nil }
+    frame = FrameBuffer(capacity: 2 * Self.slotLimit)
+    frame.device = device
+    frame.display = display
+    slots = .allocate(capacity: Self.slotLimit + 1)
+    (slots + Self.slotLimit).initialize(to: Slot())
+    slots.initialize(repeating: Slot(), count: declaredSlots)
+    slotCount = declaredSlots
+    current = slots
+    currentIndex = 0
+    taps = .allocate(capacity: Self.tapLimit)
+  }
+
+  deinit {
+    slots.deallocate()
+    taps.deallocate()
+  }
+
+  /// Whether events were lost: `SYN_DROPPED` was seen and its `SYN_REPORT` has come.
+  ///
+  /// Only with a device as source. Read the node until it is empty (what is consumed meanwhile is
+  /// ignored), ask the kernel for the slots, then call `resynchronise`.
+  public var needsResync: Bool { reading == .awaitingResync }
+
+  /// Takes the next event.
+  ///
+  /// - Returns: true if it completed a frame that has contacts; see `frame`.
+  public mutating func consume(_ event: EvdevEvent) -> Bool { take(event) }
+
+  /// Takes events from an index on, up to the end of the next frame that has contacts.
+  ///
+  /// The same as `consume(_:)` in a loop, at a fraction of its cost.
+  /// - Returns: true if a frame was completed; `index` is then behind its last event, else at the
+  ///   end.
+  public mutating func consume(
+    _ events: UnsafeBufferPointer<EvdevEvent>, from index: inout Int
+  ) -> Bool {
+    while index >= 0, index < events.count {
+      let isComplete = take(events[index])
+      index += 1
+      if isComplete { return true }
+    }
+    return false
+  }
+
+  /// Moves on to the next frame of the same report, if there is one.
+  public mutating func takePendingFrame() -> Bool {
+    isFramePending && buildFrame(at: frame.timeNanoseconds)
+  }
+
+  @inline(__always)
+  private mutating func take(_ event: EvdevEvent) -> Bool {
+    if event.type == EvdevCode.abs {
+      if reading == .frames { takeAxis(event.code, event.value) }
+      return false
+    }
+    guard event.type == EvdevCode.syn else { return false }
+    return takeSync(event)
+  }
+
+  @inline(__always)
+  private mutating func takeAxis(_ code: UInt16, _ value: Int32) {
+    switch code {
+    case EvdevCode.absMTSlot: select(value)
+    case EvdevCode.absMTPositionX: current.pointee.state.x = value
+    case EvdevCode.absMTPositionY: current.pointee.state.y = value
+    case EvdevCode.absMTTrackingID: takeTrackingID(value)
+    case EvdevCode.absMTToolType: current.pointee.state.tool = value
+    case EvdevCode.absMTDistance: current.pointee.state.distance = value
+    case EvdevCode.absMTPressure:
+      current.pointee.state.pressure = value
+      hasDetails = true
+    case EvdevCode.absMTTouchMajor:
+      current.pointee.state.major = value
+      hasDetails = true
+    case EvdevCode.absMTTouchMinor:
+      current.pointee.state.minor = value
+      hasDetails = true
+    case EvdevCode.absMTOrientation:
+      current.pointee.state.orientation = value
+      hasDetails = true
+    default: break
+    }
+  }
+
+  private mutating func takeSync(_ event: EvdevEvent) -> Bool {
+    switch (event.code, reading) {
+    case (EvdevCode.synDropped, .frames), (EvdevCode.synDropped, .discarding):
+      counters.droppedReports &+= 1
+      reading = .discarding
+      return false
+    // Value 1 is the kernel's notice that the device goes away with keys released. What came
+    // before it (keys, ids -1) is the kernel tidying up, not the user lifting fingers.
+    case (EvdevCode.synReport, _) where event.value == 1: return false
+    case (EvdevCode.synReport, .frames): return buildFrame(at: event.timeNanoseconds)
+    case (EvdevCode.synReport, .discarding):
+      guard source == .recording else {
+        reading = .awaitingResync
+        return false
+      }
+      reading = .frames
+      return cancelAfterGap(at: event.timeNanoseconds)
+    default: return false
+    }
+  }
+}
