@@ -1,0 +1,243 @@
+import Glibc
+import LinuxIO
+import TouchModel
+import TouchRouting
+import TouchWire
+
+// Clients come, speak and go.
+extension Daemon {
+  func openSockets() throws(DaemonError) {
+    let handedOver = manager.takeSockets()
+    let directory = options.runtimeDirectory
+    do throws(SystemError) {
+      if handedOver.isEmpty { try makeDirectory(directory, mode: 0o755) }
+    } catch {
+      throw .socket(path: directory, "\(error)")
+    }
+    // Any user may run an app; tools see everybody's touches.
+    for (name, mode) in [("app", UInt32(0o666)), ("admin", UInt32(0o600))] {
+      let path = "\(directory)/\(name).sock"
+      do throws(SystemError) {
+        let socket =
+          if let descriptor = handedOver[name] {
+            PacketListener(owning: OwnedDescriptor(owning: descriptor))
+          } else {
+            try PacketListener(path: path, mode: mode)
+          }
+        try listen(socket, isAdmin: name == "admin")
+      } catch {
+        throw .socket(path: path, "\(error)")
+      }
+    }
+  }
+
+  private func listen(_ socket: PacketListener, isAdmin: Bool) throws(SystemError) {
+    let listener = Listener(
+      socket, loop: loop,
+      accepted: { [unowned self] in accept($0, isAdmin: isAdmin) },
+      failed: { [unowned self] error in
+        log.write(
+          .warning, "taking no connections until one ends or a second has passed",
+          [("reason", "\(error)")])
+        checkClients(by: MonotonicClock.now() + 1_000_000_000)
+      })
+    try listener.start()
+    listeners.append(listener)
+  }
+
+  private func accept(_ socket: PacketSocket, isAdmin: Bool) {
+    guard let peer = try? socket.peer() else { return }  // Already gone again.
+    guard let id = sessions.reserve() else {
+      let refusal = Refusal(
+        .limit, "\(DaemonLimits.clients) clients are connected, which is the limit. Try later.")
+      _ = socket.send(writer.refusal(refusal, serial: 1))
+      return
+    }
+    let now = MonotonicClock.now()
+    let session = Session(
+      id: id, socket: socket, peer: peer, isAdmin: isAdmin, now: now, loop: loop, writer: writer,
+      owner: self)
+    socket.setSendBuffer(
+      isAdmin ? DaemonLimits.observerSendBuffer : DaemonLimits.sendBuffer)
+    guard let watch = try? loop.watch(socket.descriptor, handler: session) else { return }
+    session.watch = watch
+    sessions.insert(session)
+    checkClients(by: now + DaemonLimits.handshakeNanoseconds)
+  }
+
+  /// Lets a session go: its contacts reach nobody until they are lifted.
+  func end(_ session: Session, because reason: String?) {
+    guard session.watch >= 0 else { return }
+    loop.stopWatching(session.watch)
+    session.watch = -1
+    sessions.remove(session)
+    observers.removeAll { $0 === session }
+    router.remove(client: session.id)
+    if session.isOpen {
+      let level = reason == nil ? LogLevel.notice : .warning
+      var keys = [("client", session.name), ("pid", "\(session.peer.pid)")]
+      if let reason { keys.append(("why", reason)) }
+      log.write(level, "client went", keys)
+      tellObservers { writer, serial in
+        writer.clientNotice(session.notice(isGone: true), serial: serial)
+      }
+      manager.notify(statusLine)
+    } else if let reason {
+      log.write(
+        .warning, "a connection ended before it was one",
+        [("pid", "\(session.peer.pid)"), ("why", reason)])
+    }
+    for listener in listeners { try? listener.start() }  // A descriptor is free again.
+    stopIfDone()
+  }
+
+  // MARK: Time limits
+
+  /// Makes sure that clients are looked at by a time.
+  func checkClients(by time: UInt64) {
+    nextCheck = min(nextCheck ?? .max, time)
+  }
+
+  /// Looks for clients that do not answer and connections that never said hello.
+  func checkClients(_ now: UInt64) {
+    nextCheck = nil
+    for listener in listeners { try? listener.start() }
+    for session in sessions.all {
+      if !session.isOpen {
+        let limit = session.connectedAt + DaemonLimits.handshakeNanoseconds
+        guard limit > now else {
+          session.refuse(Refusal(.unexpected, "no hello came within 5 seconds"))
+          continue
+        }
+        checkClients(by: limit)
+      } else if let oldest = session.outbox.oldestFlight, !session.isUnresponsive {
+        let limit = oldest + options.hungLimit
+        guard limit > now else {
+          session.outbox.overflow(StageTimes(kernel: now, read: now, routed: now))
+          giveUp(on: session)
+          continue
+        }
+        checkClients(by: limit)
+      }
+    }
+  }
+}
+
+extension Daemon: SessionOwner {
+  func sessionIsOver(_ session: Session, because reason: String?) { end(session, because: reason) }
+
+  func session(_ session: Session, received message: ClientMessage, serial: UInt32) {
+    switch message {
+    case .hello(let hello): open(session, hello)
+    case _ where !session.isOpen:
+      session.refuse(Refusal(.unexpected, "the first message must be a hello"))
+    case .setScenes(let scenes): set(scenes, of: session, serial)
+    case .acknowledge(let acknowledgement): take(acknowledgement, from: session)
+    case .subscribe: subscribe(session)
+    }
+  }
+
+  private func open(_ session: Session, _ hello: Hello) {
+    guard !session.isOpen else {
+      session.refuse(Refusal(.unexpected, "a second hello on one connection"))
+      return
+    }
+    guard hello.minimumVersion <= WireFormat.version, hello.maximumVersion >= WireFormat.version
+    else {
+      session.refuse(
+        Refusal(
+          .version,
+          "this daemon speaks version \(WireFormat.version), the client "
+            + "\(hello.minimumVersion) to \(hello.maximumVersion). Update the older one."))
+      return
+    }
+    let roles = hello.roles.intersection(grantable(session))
+    guard !roles.isEmpty else {
+      session.refuse(
+        Refusal(
+          .notPermitted,
+          "none of the roles asked for is granted here. Observers use admin.sock, as root or as "
+            + "the daemon's own user."))
+      return
+    }
+    session.roles = roles
+    session.name = hello.name
+    session.isOpen = true
+    let capabilities = hello.capabilities.intersection(.history)
+    session.outbox = Outbox(
+      history: capabilities.contains(.history) ? WireFormat.maximumHistory : 0)
+    let welcome = Welcome(
+      roles: roles, capabilities: capabilities, client: session.id,
+      maximumUnacknowledged: UInt32(Outbox.maximumUnacknowledged),
+      staleLimitNanoseconds: options.staleLimit, displays: displays)
+    session.send { $0.welcome(welcome, serial: $1) }
+    log.write(.notice, "client came", [("client", hello.name), ("pid", "\(session.peer.pid)")])
+    tellObservers { writer, serial in
+      writer.clientNotice(session.notice(isGone: false), serial: serial)
+    }
+    manager.notify(statusLine)
+  }
+
+  /// What the kernel's word on the peer and the socket used allow.
+  private func grantable(_ session: Session) -> WireRoles {
+    guard session.isAdmin else { return .app }
+    let isTrusted = session.peer.uid == 0 || session.peer.uid == getuid()
+    return isTrusted ? [.app, .observer] : []
+  }
+
+  private func set(_ scenes: [Scene], of session: Session, _ serial: UInt32) {
+    guard session.roles.contains(.app) else {
+      session.refuse(Refusal(.notPermitted, "only an app has scenes"))
+      return
+    }
+    var result = ScenesApplied.Result.applied
+    do throws(SceneFault) {
+      try router.setScenes(scenes, of: session.id, into: &deliveries)
+      session.hasScenes = true
+      let now = MonotonicClock.now()
+      dispatch(StageTimes(kernel: now, read: now, routed: now))
+    } catch {
+      switch error {
+      case .unknownDisplay: result = .unknownDisplay
+      case .duplicateScene: result = .duplicateScene
+      }
+    }
+    let applied = ScenesApplied(scenesSerial: serial, result: result)
+    session.send { $0.scenesApplied(applied, serial: $1) }
+    startReplayIfAwaited()
+  }
+
+  private func take(_ acknowledgement: Acknowledgement, from session: Session) {
+    guard session.outbox.acknowledge(upTo: acknowledgement.frameSerial) else {
+      session.refuse(
+        Refusal(
+          .unexpected, "frame \(acknowledgement.frameSerial) was not sent, or acknowledged before"))
+      return
+    }
+    if session.isUnresponsive {
+      session.isUnresponsive = false
+      router.setResponsive(session.id)
+      log.write(
+        .notice, "client acknowledges again",
+        [("client", session.name), ("pid", "\(session.peer.pid)")])
+    }
+    session.flush()
+    if let oldest = session.outbox.oldestFlight { checkClients(by: oldest + options.hungLimit) }
+    if !observers.isEmpty {
+      let handled = Handled(client: session.id, acknowledgement: acknowledgement)
+      for observer in observers { _ = observer.tell { $0.handled(handled, serial: $1) } }
+    }
+    stopIfDone()
+  }
+
+  private func subscribe(_ session: Session) {
+    guard session.roles.contains(.observer) else {
+      session.refuse(Refusal(.notPermitted, "only an observer sees routed frames"))
+      return
+    }
+    guard !session.isObserver else { return }
+    session.isObserver = true
+    sendNotices(to: session)
+    observers.append(session)
+  }
+}

@@ -1,0 +1,196 @@
+import EvdevSource
+import LinuxIO
+import TouchFrames
+import TouchModel
+import TouchRecording
+import TouchWire
+
+/// Turns udev's changes into calls of the daemon.
+final class NodeChangeHandler: DescriptorHandler {
+  private let watcher: InputNodeWatcher
+  private let changed: (InputNodeChange) -> Void
+
+  init(_ watcher: InputNodeWatcher, changed: @escaping (InputNodeChange) -> Void) {
+    self.watcher = watcher
+    self.changed = changed
+  }
+
+  func descriptorReady(_ readiness: Readiness) {
+    while let change = watcher.next() { changed(change) }
+  }
+}
+
+// Panels come and go.
+extension Daemon {
+  /// Listens to udev and opens the panels that are there; none at all is a normal state.
+  func startDiscovery() {
+    do throws(SystemError) {
+      let watcher = try InputNodeWatcher()
+      let handler = NodeChangeHandler(watcher) { [unowned self] in nodeChanged($0) }
+      _ = try loop.watch(watcher.descriptor, handler: handler)
+      self.watcher = watcher
+      watcherHandler = handler
+      for node in watcher.nodes() { consider(node) }
+    } catch {
+      log.write(
+        .warning, "no word of panels that come and go, going on without them",
+        [("reason", "\(error)")])
+    }
+  }
+
+  private func nodeChanged(_ change: InputNodeChange) {
+    switch change {
+    case .added(let node): consider(node)
+    case .removed(let node):
+      // Reading usually notices first; whoever is second finds nothing to do.
+      guard let panel = panels.first(where: { $0.node == node.node }) else { return }
+      panel.cancelAll(at: MonotonicClock.now())
+      panelIsGone(panel, because: "unplugged")
+    }
+  }
+
+  private func consider(_ node: InputNode) {
+    guard !panels.contains(where: { $0.node == node.node }) else { return }
+    if let verdict = node.verdictFromProperties {
+      log.write(.debug, "leaving a node alone", [("node", node.node), ("why", verdict.reason)])
+      return
+    }
+    guard panels.count < DaemonLimits.panels else {
+      log.write(.warning, "too many panels, skipping one", [("node", node.node)])
+      return
+    }
+    do throws(DeviceError) {
+      let device = try EvdevDevice(node: node.node)
+      let verdict = device.description.verdict(isMarked: node.isMarked("ID_INPUT_TOUCHSCREEN"))
+      guard verdict == .used else {
+        let keys = [("node", node.node), ("why", verdict.reason)]
+        log.write(.debug, "leaving a node alone", keys)
+        return
+      }
+      open(device)
+    } catch {
+      log.write(.warning, "skipping a panel", [("node", node.node), ("why", "\(error)")])
+    }
+  }
+
+  private func open(_ device: EvdevDevice) {
+    do throws(FrameError) {
+      let panel = try makePanel(
+        device.description, node: device.node, source: device, kind: .device)
+      panel.adoptInitialState()
+      // The loop refuses a descriptor only for want of memory; the panel is then left alone.
+      panel.watch = try? loop.watch(device.descriptor, handler: panel)
+      guard panel.watch != nil else { return }
+      add(panel)
+    } catch {
+      log.write(.warning, "skipping a panel", [("node", device.node), ("why", "\(error)")])
+    }
+  }
+
+  private func makePanel(
+    _ description: DeviceDescription, node: String, source: (any DeviceSource)?,
+    kind: FrameAssembler.Source
+  ) throws(FrameError) -> Panel {
+    let display = displays[0]
+    let assembler = try FrameAssembler(
+      description: description, device: nextDevice, display: display.id, ids: ids, source: kind,
+      isInjected: kind == .recording)
+    let panel = Panel(
+      id: nextDevice, name: description.name, node: node, source: source,
+      assembler: assembler, display: display, owner: self)
+    nextDevice += 1
+    return panel
+  }
+
+  private func add(_ panel: Panel) {
+    panels.append(panel)
+    log.write(.notice, "panel came", [("node", panel.node), ("name", panel.name)])
+    tellObservers { writer, serial in
+      writer.panelNotice(panel.notice(isGone: false), serial: serial)
+    }
+    manager.notify(statusLine)
+  }
+}
+
+extension Panel {
+  func notice(isGone: Bool) -> PanelNotice {
+    PanelNotice(device: id, isGone: isGone, name: name, node: node)
+  }
+}
+
+extension Daemon: PanelOwner {
+  func panelIsGone(_ panel: Panel, because reason: String) {
+    guard let index = panels.firstIndex(where: { $0 === panel }) else { return }
+    panels.remove(at: index)
+    if let watch = panel.watch { loop.stopWatching(watch) }
+    panel.watch = nil
+    let keys = [("node", panel.node), ("name", panel.name), ("why", reason)]
+    log.write(.notice, "panel went", keys)
+    tellObservers { writer, serial in
+      writer.panelNotice(panel.notice(isGone: true), serial: serial)
+    }
+    manager.notify(statusLine)
+  }
+}
+
+// A recording in the place of panels.
+extension Daemon {
+  func openReplay(_ file: String) throws(DaemonError) {
+    let recording: Recording
+    do {
+      recording = try Recording(parsing: readFile(file))
+    } catch {
+      throw .replay(file: file, "\(error)")
+    }
+    for device in recording.devices {
+      do throws(FrameError) {
+        let panel = try makePanel(device.description, node: file, source: nil, kind: .recording)
+        add(panel)
+        replayPanels.append(panel)
+      } catch {
+        throw .replay(file: file, "\(error)")
+      }
+    }
+    replay = Replay(recording, speed: options.replaySpeed)
+  }
+
+  /// Starts the replay once enough clients have scenes.
+  func startReplayIfAwaited() {
+    guard let replay, !replay.hasStarted else { return }
+    let ready = sessions.all.filter(\.hasScenes).count
+    guard ready >= options.replayClients else { return }
+    replay.start(at: MonotonicClock.now())
+    log.write(.notice, "replay starts", [("file", options.replayFile ?? "")])
+  }
+
+  func feedReplay(_ now: UInt64) {
+    guard let replay, replay.hasStarted else { return }
+    while let timed = replay.next(dueBy: now) {
+      withUnsafePointer(to: timed.event) { event in
+        replayPanels[timed.device].take(
+          UnsafeBufferPointer(start: event, count: 1), readAt: MonotonicClock.now())
+      }
+    }
+    if replay.isOver { endReplay(now) }
+  }
+
+  private func endReplay(_ now: UInt64) {
+    replay = nil
+    log.write(.notice, "replay is over")
+    for panel in replayPanels {
+      panel.cancelAll(at: now)
+      panelIsGone(panel, because: "the recording is over")
+    }
+    replayPanels = []
+    stopIfDone()
+  }
+
+  /// Ends the daemon after its replay, once nobody has anything left to handle.
+  func stopIfDone() {
+    guard options.endsWithReplay, options.replayFile != nil, replay == nil else { return }
+    let isBusy = sessions.all.contains {
+      $0.outbox.waitingFrames > 0 || $0.outbox.unacknowledged > 0
+    }
+    if !isBusy { stop() }
+  }
+}

@@ -1,0 +1,151 @@
+import EvdevSource
+import Glibc
+import LinuxIO
+import TouchFrames
+import TouchModel
+import TouchRecording
+import TouchRouting
+import TouchWire
+
+/// The daemon: panels in, routed frames out, on one thread.
+///
+/// - Ownership: owns everything it opens; `run` returns when it is told to stop.
+public final class Daemon {
+  let options: DaemonOptions
+  let log: Log
+  let loop: EventLoop
+  let manager = ServiceManager()
+  let displays: [Display]
+
+  // The frame path.
+  var router: Router
+  var deliveries = DeliveryBuffer(capacity: Daemon.deliveryCapacity)
+  /// For cancels that come up while `deliveries` is being handed out.
+  var cancellations = DeliveryBuffer(capacity: Router.maximumDecisions)
+  let ids = ContactIDSequence()
+  // More than the router decides in any one call, and more than any frame has contacts.
+  private static let deliveryCapacity = 2_048
+
+  // Clients.
+  var sessions = SessionTable()
+  var observers: [Session] = []
+  let writer = PacketWriter()
+  let reportWriter = PacketWriter()
+  var listeners: [Listener] = []
+
+  // Panels.
+  var panels: [Panel] = []
+  var nextDevice: UInt32 = 1
+  var watcher: InputNodeWatcher?
+  var watcherHandler: NodeChangeHandler?
+  var replay: Replay?
+  var replayPanels: [Panel] = []
+
+  // Time.
+  var nextCheck: UInt64?
+  var nextWatchdog: UInt64?
+  private var signals: SignalReader?
+  private var signalHandler: SignalHandler?
+
+  /// Prepares a daemon; nothing is opened yet.
+  ///
+  /// - Errors: `DaemonError` if the kernel refuses a loop.
+  public init(options: DaemonOptions, log: Log) throws(DaemonError) {
+    self.options = options
+    self.log = log
+    do throws(SystemError) {
+      loop = try EventLoop()
+    } catch {
+      throw .system("\(error)")
+    }
+    displays = [options.display ?? DisplayProbe.display()]
+    router = Router(displays: displays)
+  }
+
+  /// Opens sockets and panels, says that it is ready, and serves until `SIGTERM` or `SIGINT`.
+  ///
+  /// - Errors: `DaemonError` if it cannot do its work at all; a panel or client that fails is
+  ///   no such case.
+  public func run() throws(DaemonError) {
+    try takeSignals()
+    loop.deadlineReached = { [unowned self] now in deadlineReached(now) }
+    loop.beforeSleep = { [unowned self] in setDeadline() }
+    if let file = options.replayFile {
+      try openReplay(file)
+    } else {
+      startDiscovery()
+    }
+    try openSockets()
+    if let interval = manager.watchdogInterval {
+      nextWatchdog = MonotonicClock.now() + interval / 2
+    }
+    manager.notify("READY=1\n\(statusLine)")
+    log.write(.notice, "ready", [("panels", "\(panels.count)")])
+    startReplayIfAwaited()
+    loop.run()
+    shutDown()
+  }
+
+  /// Ends `run` after the present turn of the loop.
+  public func stop() { loop.stop() }
+
+  var statusLine: String {
+    "STATUS=\(panels.count) panels, \(sessions.count) clients"
+  }
+
+  private func takeSignals() throws(DaemonError) {
+    do throws(SystemError) {
+      let reader = try SignalReader([SIGTERM, SIGINT])
+      let handler = SignalHandler(reader) { [unowned self] in loop.stop() }
+      _ = try loop.watch(reader.descriptor, handler: handler)
+      signals = reader
+      signalHandler = handler
+    } catch {
+      throw .system("\(error)")
+    }
+  }
+
+  /// Cancels what is down and lets everybody go.
+  private func shutDown() {
+    manager.notify("STOPPING=1")
+    log.write(.notice, "stopping")
+    let now = MonotonicClock.now()
+    for panel in panels { panel.cancelAll(at: now) }
+    for session in sessions.all { end(session, because: nil) }
+    for listener in listeners { listener.pause() }
+  }
+
+  // MARK: Time
+
+  /// Sets the loop's one deadline to the earliest of all.
+  private func setDeadline() {
+    var deadline = replay?.deadline
+    if let nextCheck { deadline = min(deadline ?? .max, nextCheck) }
+    if let nextWatchdog { deadline = min(deadline ?? .max, nextWatchdog) }
+    loop.deadline = deadline
+  }
+
+  private func deadlineReached(_ now: UInt64) {
+    if let watchdog = nextWatchdog, watchdog <= now, let interval = manager.watchdogInterval {
+      manager.notify("WATCHDOG=1")
+      nextWatchdog = now + interval / 2
+    }
+    if let check = nextCheck, check <= now { checkClients(now) }
+    feedReplay(now)
+  }
+}
+
+/// Turns signals into a closure's call.
+private final class SignalHandler: DescriptorHandler {
+  private let reader: SignalReader
+  private let received: () -> Void
+
+  init(_ reader: SignalReader, received: @escaping () -> Void) {
+    self.reader = reader
+    self.received = received
+  }
+
+  func descriptorReady(_ readiness: Readiness) {
+    while reader.next() != nil { received() }
+  }
+}

@@ -1,0 +1,69 @@
+// Where this module sits: it joins the stages, device to socket, in one process.
+
+import TouchModel
+
+/// What a daemon is told when it starts.
+public struct DaemonOptions: Equatable, Sendable {
+  /// Where its sockets are made, unless the service manager hands them over.
+  public var runtimeDirectory = "/run/touchbridge"
+  /// A recording that takes the place of panels; nil for real ones.
+  public var replayFile: String?
+  /// How much faster than recorded the replay runs; above 0.
+  public var replaySpeed = 1.0
+  /// How many clients must have set scenes before the replay starts.
+  public var replayClients = 0
+  /// Whether the daemon ends when the replay is over and its clients have handled it.
+  public var endsWithReplay = false
+  /// The display; nil for the one the kernel shows, or 1280 by 800 points.
+  public var display: Display?
+  /// The age at which clients drop a contact's down, in nanoseconds; 0 for never.
+  public var staleLimit: UInt64 = 1_000_000_000
+  /// How long a client may leave a frame unacknowledged before it counts as unresponsive.
+  ///
+  /// - Units: nanoseconds.
+  public var hungLimit: UInt64 = 5_000_000_000
+
+  /// Options as they are without arguments.
+  public init() {}
+}
+
+/// What a daemon limits, each with its reason.
+enum DaemonLimits {
+  /// Connections at once: far more apps than any panel shows, few enough for 1,024 descriptors.
+  static let clients = 960
+  /// Panels at once: more than any board has ports for.
+  static let panels = 16
+  /// Messages read from one client before the others have their turn.
+  static let messagesPerTurn = 16
+  /// How long a connection may stay silent before its hello: a slot is not held for nothing.
+  static let handshakeNanoseconds: UInt64 = 5_000_000_000
+  /// Room in a client's socket: eight frames of ten contacts several times over.
+  static let sendBuffer: Int32 = 64 << 10
+  /// Room in an observer's socket: some seconds of frames while it prints.
+  static let observerSendBuffer: Int32 = 512 << 10
+}
+
+/// A reason why the daemon cannot do its work at all.
+public enum DaemonError: Error, Equatable, Sendable {
+  /// A socket cannot be made.
+  case socket(path: String, String)
+  /// The recording cannot be replayed.
+  case replay(file: String, String)
+  /// The kernel refuses something basic.
+  case system(String)
+}
+
+extension DaemonError: CustomStringConvertible {
+  /// What failed and what to do next.
+  public var description: String {
+    switch self {
+    case .socket(let path, let reason):
+      "\(reason). Is another touchbridged running? `--runtime-dir DIR` makes the sockets "
+        + "elsewhere than \(path)."
+    case .replay(let file, let reason):
+      "cannot replay \(file): \(reason)"
+    case .system(let reason):
+      "\(reason). The daemon cannot run without it."
+    }
+  }
+}

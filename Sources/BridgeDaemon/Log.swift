@@ -1,0 +1,62 @@
+import Glibc
+import LinuxIO
+
+/// How serious a line of the log is.
+public enum LogLevel: Int32, Sendable, Comparable {
+  /// A bug of ours, or the daemon cannot do its work.
+  case error = 3
+  /// An odd device or client; the line says how we carry on.
+  case warning = 4
+  /// Started, ready, stopping; something came or went.
+  case notice = 5
+  /// Decisions taken.
+  case debug = 7
+
+  public static func < (left: LogLevel, right: LogLevel) -> Bool {
+    left.rawValue > right.rawValue
+  }
+}
+
+/// Lines on standard error: constant text and stable keys.
+///
+/// With systemd's journal at the other end each line starts with its level, `<4>`, as
+/// `sd-daemon(3)` has it. Touch positions are never logged.
+public struct Log: Sendable {
+  /// What is less serious than this is left out.
+  public var threshold: LogLevel
+  private let hasPrefix: Bool
+
+  /// Prepares for standard error as it is.
+  public init(threshold: LogLevel = .notice) {
+    self.threshold = threshold
+    hasPrefix = environment("JOURNAL_STREAM") != nil
+  }
+
+  /// Writes a line if its level is serious enough.
+  public func write(_ level: LogLevel, _ text: String, _ keys: [(String, String)] = []) {
+    guard level >= threshold else { return }
+    var line = hasPrefix ? "<\(level.rawValue)>" : "touchbridged: "
+    line += text
+    for (key, value) in keys { line += " \(key)=\(Self.quoted(value))" }
+    writeAll((line + "\n").utf8, to: STDERR_FILENO)
+  }
+
+  /// A value that cannot be taken for the next key or line, whoever chose it.
+  static func quoted(_ value: String) -> String {
+    let plain = value.unicodeScalars.allSatisfy {
+      $0.value > 0x20 && $0.value != 0x22 && $0.value != 0x5c && $0.value != 0x7f
+    }
+    if plain && !value.isEmpty { return value }
+    var text = "\""
+    for scalar in value.unicodeScalars {
+      switch scalar {
+      case "\"": text += "\\\""
+      case "\\": text += "\\\\"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+        text += "\\x" + String(scalar.value / 16, radix: 16) + String(scalar.value % 16, radix: 16)
+      default: text.unicodeScalars.append(scalar)
+      }
+    }
+    return text + "\""
+  }
+}

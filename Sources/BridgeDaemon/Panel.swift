@@ -1,0 +1,128 @@
+import LinuxIO
+import TouchFrames
+import TouchModel
+
+/// What a panel calls when it has something.
+protocol PanelOwner: AnyObject {
+  /// A frame of the panel is complete, in normalised positions.
+  func panelHasFrame(_ panel: Panel, readAt time: UInt64)
+  /// The panel is gone; its contacts have been cancelled by a last frame.
+  func panelIsGone(_ panel: Panel, because reason: String)
+}
+
+/// One panel: its events become frames here.
+final class Panel: DescriptorHandler {
+  let id: UInt32
+  let name: String
+  /// The node or file it is read from.
+  let node: String
+  let mapping: DisplayMapping
+  var assembler: FrameAssembler
+  /// The loop's number for the watch of the node; nil for a replay.
+  var watch: Int?
+  let source: (any DeviceSource)?
+  private unowned let owner: any PanelOwner
+  private let events: UnsafeMutableBufferPointer<EvdevEvent>
+  /// Events read at once: the kernel's own buffer for a panel of ten fingers holds about as many.
+  private static let batch = 512
+
+  init(
+    id: UInt32, name: String, node: String, source: (any DeviceSource)?,
+    assembler: consuming FrameAssembler, display: Display, owner: any PanelOwner
+  ) {
+    self.id = id
+    self.name = name
+    self.node = node
+    self.source = source
+    self.assembler = assembler
+    mapping = DisplayMapping(display: display)
+    self.owner = owner
+    events = .allocate(capacity: Self.batch)
+  }
+
+  deinit { events.deallocate() }
+
+  // MARK: A device
+
+  /// Takes the state in which the device is at opening.
+  func adoptInitialState() {
+    withSlotStates { states, slot in assembler.adoptInitialState(slots: states, currentSlot: slot) }
+  }
+
+  func descriptorReady(_ readiness: Readiness) {
+    guard let source else { return }
+    while true {
+      switch source.read(into: events) {
+      case .events(let count):
+        take(UnsafeBufferPointer(rebasing: events[..<count]), readAt: MonotonicClock.now())
+        // A short read has emptied the node; asking again would cost a system call a frame.
+        if count < Self.batch && !assembler.needsResync { return }
+      case .nothing:
+        if assembler.needsResync { resynchronise() }
+        return
+      case .gone:
+        end(because: "unplugged")
+        return
+      case .failed(let errno):
+        end(because: "\(Errno(errno))")
+        return
+      }
+    }
+  }
+
+  /// Feeds events in; each frame they complete goes to the owner.
+  func take(_ events: UnsafeBufferPointer<EvdevEvent>, readAt time: UInt64) {
+    var index = 0
+    while assembler.consume(events, from: &index) {
+      owner.panelHasFrame(self, readAt: time)
+      while assembler.takePendingFrame() { owner.panelHasFrame(self, readAt: time) }
+    }
+  }
+
+  /// Cancels what is down, with a frame to the owner.
+  func cancelAll(at time: UInt64) {
+    if assembler.cancelAll(timeNanoseconds: time) { owner.panelHasFrame(self, readAt: time) }
+  }
+
+  private func end(because reason: String) {
+    cancelAll(at: MonotonicClock.now())
+    owner.panelIsGone(self, because: reason)
+  }
+
+  private func resynchronise() {
+    let now = MonotonicClock.now()
+    var hasFrame = false
+    withSlotStates { states, slot in
+      hasFrame = assembler.resynchronise(timeNanoseconds: now, slots: states, currentSlot: slot)
+    }
+    guard hasFrame else { return }
+    owner.panelHasFrame(self, readAt: now)
+    while assembler.takePendingFrame() { owner.panelHasFrame(self, readAt: now) }
+  }
+
+  /// Asks the device for the state of all slots; a value that it does not know keeps its default.
+  private func withSlotStates(_ body: (UnsafeBufferPointer<SlotState>, Int32) -> Void) {
+    var states = [SlotState](repeating: SlotState(), count: assembler.declaredSlots)
+    var values = [Int32](repeating: -1, count: states.count)
+    func fill(_ axis: UInt16, _ field: WritableKeyPath<SlotState, Int32>) {
+      let isKnown = values.withUnsafeMutableBufferPointer { buffer in
+        source?.slotValues(axis, into: buffer) ?? false
+      }
+      guard isKnown else { return }
+      for slot in states.indices { states[slot][keyPath: field] = values[slot] }
+    }
+    fill(EvdevCode.absMTTrackingID, \.trackingID)
+    // What one request does not reach (slots past its size) must read as 0, not as -1.
+    for slot in values.indices { values[slot] = 0 }
+    fill(EvdevCode.absMTPositionX, \.x)
+    fill(EvdevCode.absMTPositionY, \.y)
+    fill(EvdevCode.absMTToolType, \.tool)
+    fill(EvdevCode.absMTDistance, \.distance)
+    fill(EvdevCode.absMTPressure, \.pressure)
+    fill(EvdevCode.absMTTouchMajor, \.major)
+    fill(EvdevCode.absMTTouchMinor, \.minor)
+    fill(EvdevCode.absMTOrientation, \.orientation)
+    let current = source?.axisValue(EvdevCode.absMTSlot) ?? 0
+    states.withUnsafeBufferPointer { body($0, current) }
+  }
+}

@@ -1,0 +1,245 @@
+import LinuxIO
+import TouchModel
+import TouchRouting
+import TouchWire
+
+/// What a session calls when its client says something.
+protocol SessionOwner: AnyObject {
+  func session(_ session: Session, received message: ClientMessage, serial: UInt32)
+  /// The client went, or sent what it may not; the reason is nil for an orderly end.
+  func sessionIsOver(_ session: Session, because reason: String?)
+}
+
+/// One connection: who is there, what it was sent and what waits for it.
+final class Session: DescriptorHandler {
+  /// The client's number; its low bits are the place in the daemon's table.
+  let id: UInt32
+  let socket: PacketSocket
+  let peer: PeerCredentials
+  /// Whether it came through the socket for tools.
+  let isAdmin: Bool
+  let connectedAt: UInt64
+  var watch = -1
+
+  /// Set by the hello.
+  var roles: WireRoles = []
+  var name = ""
+  var isOpen = false
+  var hasScenes = false
+  var isUnresponsive = false
+
+  // What is for an app.
+  var outbox = Outbox(history: 0)
+  /// The serial of the frame that this dispatch sent; 0 if none.
+  var dispatchedSerial: UInt32 = 0
+  #if DEBUG
+    private var checker = TouchStreamChecker()
+  #endif
+
+  // What is for an observer.
+  var isObserver = false
+  var lostReports: UInt64 = 0
+  var needsNotices = false
+
+  private unowned let owner: any SessionOwner
+  private let loop: EventLoop
+  private let writer: PacketWriter
+  private var lastSerial: UInt32 = 0
+  private var waitsForRoom = false
+  private static let receiveBuffer = WireFormat.maximumLength
+
+  init(
+    id: UInt32, socket: PacketSocket, peer: PeerCredentials, isAdmin: Bool, now: UInt64,
+    loop: EventLoop, writer: PacketWriter, owner: any SessionOwner
+  ) {
+    self.id = id
+    self.socket = socket
+    self.peer = peer
+    self.isAdmin = isAdmin
+    connectedAt = now
+    self.loop = loop
+    self.writer = writer
+    self.owner = owner
+  }
+
+  func nextSerial() -> UInt32 {
+    lastSerial = lastSerial == .max ? 1 : lastSerial + 1
+    return lastSerial
+  }
+
+  // MARK: Receiving
+
+  func descriptorReady(_ readiness: Readiness) {
+    if readiness.contains(.writable) { roomAgain() }
+    withUnsafeTemporaryAllocation(byteCount: Self.receiveBuffer, alignment: 8) { buffer in
+      for _ in 0..<DaemonLimits.messagesPerTurn {
+        guard watch >= 0 else { return }
+        switch socket.receive(into: buffer) {
+        case .done(let count):
+          receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+        case .wouldBlock: return
+        case .closed:
+          owner.sessionIsOver(self, because: nil)
+          return
+        case .failed(let errno):
+          owner.sessionIsOver(self, because: "\(errno)")
+          return
+        }
+      }
+    }
+  }
+
+  private func receive(_ packet: UnsafeRawBufferPointer) {
+    do throws(WireError) {
+      guard let (message, serial) = try ClientMessage.decode(packet) else { return }
+      owner.session(self, received: message, serial: serial)
+    } catch {
+      refuse(Refusal(.malformed, "\(error). docs/wire.md says what is allowed."))
+    }
+  }
+
+  /// Tells the client why, as far as there is room, and ends the session.
+  func refuse(_ refusal: Refusal) {
+    _ = socket.send(writer.refusal(refusal, serial: nextSerial()))
+    owner.sessionIsOver(self, because: refusal.text)
+  }
+
+  // MARK: Sending
+
+  /// Sends a message of which there is one; a client without room for it has asked too much.
+  func send(_ build: (PacketWriter, UInt32) -> UnsafeRawBufferPointer) {
+    switch socket.send(build(writer, nextSerial())) {
+    case .done: return
+    case .wouldBlock:
+      owner.sessionIsOver(self, because: "does not read the answers to its own messages")
+    case .closed: owner.sessionIsOver(self, because: nil)
+    case .failed(let errno): owner.sessionIsOver(self, because: "\(errno)")
+    }
+  }
+
+  /// Sends an observer something that may get lost when it does not keep up.
+  ///
+  /// - Returns: whether it went.
+  func tell(_ packet: (PacketWriter, UInt32) -> UnsafeRawBufferPointer) -> Bool {
+    if case .done = socket.send(packet(writer, nextSerial())) { return true }
+    // Gone or slow: a gone one is noticed by its watch.
+    return false
+  }
+
+  /// Takes the client's part of a panel's frame; it goes out, or waits.
+  ///
+  /// - Returns: false if the backlog overflowed and became cancels.
+  func deliver(
+    _ deliveries: borrowing DeliveryBuffer, device: UInt32, times: StageTimes
+  ) -> Bool {
+    switch outbox.offer(deliveries, client: id, device: device, times: times) {
+    case .nothing, .waits: return true
+    case .overflowed: return false
+    case .sendNow: break
+    }
+    let serial = nextSerial()
+    let now = MonotonicClock.now()
+    let packet = encode(deliveries, device, times, sent: now, serial: serial)
+    switch socket.send(packet) {
+    case .done:
+      outbox.noteSent(deliveries, client: id, device: device, serial: serial, time: now)
+      dispatchedSerial = serial
+      #if DEBUG
+        check(deliveries, device)
+      #endif
+      return true
+    case .wouldBlock:
+      waitForRoom()
+      return outbox.postpone(deliveries, client: id, device: device, times: times) != .overflowed
+    case .closed, .failed:
+      // The watch reports it; until then nothing more can go out.
+      return true
+    }
+  }
+
+  private func encode(
+    _ deliveries: borrowing DeliveryBuffer, _ device: UInt32, _ times: StageTimes, sent: UInt64,
+    serial: UInt32
+  ) -> UnsafeRawBufferPointer {
+    var count = 0
+    var display: UInt32 = 0
+    for decision in deliveries.decisions where decision.client == id && decision.device == device {
+      count += 1
+      display = decision.display
+    }
+    writer.beginFrame(times: times, device: device, display: display, contacts: count)
+    var index = 0
+    for decision in deliveries.decisions where decision.client == id && decision.device == device {
+      writer.put(contact: decision.contact, scene: decision.scene, at: index)
+      index += 1
+    }
+    return writer.finishFrame(sent: sent, serial: serial)
+  }
+
+  /// Sends what waits, as far as the client keeps up and there is room.
+  func flush() {
+    while outbox.canSend {
+      let front = outbox.front
+      let serial = nextSerial()
+      let now = MonotonicClock.now()
+      writer.beginFrame(
+        times: front.times, device: front.device, display: front.display,
+        contacts: front.contactCount, history: front.historyCount)
+      for index in 0..<front.contactCount {
+        let item = outbox.frontItem(index)
+        writer.put(contact: item.contact, scene: item.scene, at: index)
+      }
+      for index in 0..<front.contactCount * front.historyCount {
+        writer.put(sample: outbox.frontSample(index), at: index)
+      }
+      switch socket.send(writer.finishFrame(sent: now, serial: serial)) {
+      case .done:
+        #if DEBUG
+          check(front)
+        #endif
+        outbox.noteFrontSent(serial: serial, time: now)
+      case .wouldBlock:
+        waitForRoom()
+        return
+      case .closed, .failed: return
+      }
+    }
+  }
+
+  private func waitForRoom() {
+    guard !waitsForRoom, watch >= 0 else { return }
+    waitsForRoom = true
+    // Losing the error is right: the next acknowledgement flushes as well.
+    try? loop.change(watch, for: [.readable, .writable])
+  }
+
+  private func roomAgain() {
+    guard waitsForRoom, watch >= 0 else { return }
+    waitsForRoom = false
+    try? loop.change(watch, for: .readable)
+    flush()
+  }
+
+  #if DEBUG
+    private func check(_ deliveries: borrowing DeliveryBuffer, _ device: UInt32) {
+      var contacts: [Contact] = []
+      for decision in deliveries.decisions
+      where decision.client == id && decision.device == device {
+        contacts.append(decision.contact)
+      }
+      check(contacts, device)
+    }
+
+    private func check(_ front: Outbox.Waiting) {
+      check((0..<front.contactCount).map { outbox.frontItem($0).contact }, front.device)
+    }
+
+    private func check(_ contacts: [Contact], _ device: UInt32) {
+      do throws(TouchStreamFault) {
+        try checker.accept(contacts, device: device)
+      } catch {
+        preconditionFailure("the stream to client \(id) breaks a law: \(error)")
+      }
+    }
+  #endif
+}
