@@ -1,0 +1,100 @@
+import Glibc
+
+/// Messages for the person at the terminal, on standard error.
+enum Console {
+  /// Says what failed and what to do next.
+  static func fail(_ message: String) { line("touchctl: \(message)") }
+
+  /// Says what is odd though work goes on.
+  static func warn(_ message: String) { line("touchctl: warning: \(message)") }
+
+  /// Writes a line; control characters, which a device's name may hold, become question marks.
+  static func line(_ text: String) {
+    _ = writeAll(STDERR_FILENO, Array((printable(text) + "\n").utf8))
+  }
+
+  /// The text without characters that a terminal obeys.
+  static func printable(_ text: String) -> String {
+    guard text.unicodeScalars.contains(where: isControl) else { return text }
+    return String(String.UnicodeScalarView(text.unicodeScalars.map { isControl($0) ? "?" : $0 }))
+  }
+
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value)
+  }
+
+  /// Writes all bytes, also where the kernel takes them in parts.
+  ///
+  /// - Returns: 0, or the errno of the write that failed.
+  static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
+    bytes.withUnsafeBytes { bytes in
+      var done = 0
+      while done < bytes.count {
+        let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
+        let count = write(descriptor, rest.baseAddress, rest.count)
+        if count < 0, errno == EINTR { continue }
+        if count < 0 { return errno }
+        done += count
+      }
+      return 0
+    }
+  }
+}
+
+/// Standard output, gathered so that a long recording takes few system calls.
+final class OutputBuffer {
+  // Large enough that system calls do not show, small enough to stay in the cache.
+  private static let size = 64 * 1024
+
+  private var bytes: [UInt8] = []
+  private var failure: Int32 = 0
+
+  init() { bytes.reserveCapacity(Self.size + 4096) }
+
+  /// Adds text.
+  func write(_ text: String) {
+    bytes.append(contentsOf: text.utf8)
+    if bytes.count >= Self.size { flush() }
+  }
+
+  /// Adds text that the program's file holds.
+  func write(_ text: StaticString) {
+    bytes.append(
+      contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  /// Adds a number, as decimal digits.
+  func write(_ value: some FixedWidthInteger) {
+    let isNegative = value < 0
+    if isNegative { bytes.append(UInt8(ascii: "-")) }
+    let start = bytes.count
+    var rest = UInt64(value.magnitude)
+    repeat {
+      bytes.append(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10))
+      rest /= 10
+    } while rest > 0
+    bytes[start...].reverse()
+  }
+
+  /// Adds a number in the shortest form that reads back as the same.
+  func write(_ value: Double) { bytes.append(contentsOf: value.description.utf8) }
+
+  /// Writes what is gathered, now.
+  func flush() {
+    if failure == 0 { failure = Console.writeAll(STDOUT_FILENO, bytes) }
+    bytes.removeAll(keepingCapacity: true)
+  }
+
+  /// Writes the rest.
+  ///
+  /// - Returns: whether all of the output went out; if not, standard error says why.
+  func finish() -> ExitCode {
+    flush()
+    guard failure != 0 else { return .done }
+    Console.fail("cannot write the output: \(errorText(failure)). Make room, and run it again.")
+    return .failed
+  }
+}
+
+/// The system's words for an errno.
+func errorText(_ code: Int32) -> String { String(cString: strerror(code)) }
