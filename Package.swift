@@ -37,7 +37,7 @@ let package = Package(
         "TouchModel", "TouchWire", "TouchFrames", "TouchRouting", "TouchRecording", "LinuxIO",
         "EvdevSource",
       ]),
-    .executableTarget(name: "touchbridged", dependencies: ["BridgeDaemon", "LinuxIO"]),
+    .executableTarget(name: "touchbridged", dependencies: ["BridgeDaemon", "LinuxIO", "TouchModel"]),
 
     // Client side.
     .target(name: "TouchClient", dependencies: ["TouchModel", "TouchWire", "LinuxIO"]),

@@ -86,7 +86,7 @@ extension Daemon {
       let session = decision.client == 0 ? nil : sessions[decision.client]
       reportWriter.put(
         observed: ObservedContact(
-          contact: contact, client: decision.client, scene: decision.scene,
+          contact: contact, client: decision.client,
           reason: decision.reason, isSensitive: decision.isSensitive,
           frameSerial: session?.dispatchedSerial ?? 0),
         at: index)

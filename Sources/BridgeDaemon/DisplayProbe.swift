@@ -9,9 +9,9 @@ enum DisplayProbe {
     let outputs = (try? directoryNames(sysfs)) ?? []
     for output in outputs where output.contains("-") {
       guard firstLine("\(sysfs)/\(output)/status") == "connected",
-        let mode = firstLine("\(sysfs)/\(output)/modes"), let size = size(mode)
+        let mode = firstLine("\(sysfs)/\(output)/modes"), let display = Display(size: mode)
       else { continue }
-      return Display(id: 0, name: "default", width: size.width, height: size.height)
+      return display
     }
     return .fallback
   }
@@ -21,14 +21,18 @@ enum DisplayProbe {
     guard let bytes = try? readFile(path, limit: 1 << 16) else { return nil }
     return bytes.split(separator: 0x0a).first.map { String(decoding: $0, as: UTF8.self) }
   }
+}
 
-  /// The size in a mode's name, `1920x1080` or `1920x1080i`.
-  static func size(_ mode: String) -> (width: Double, height: Double)? {
-    let parts = mode.split(separator: "x", maxSplits: 1)
+extension Display {
+  /// The display 'default' of a size such as `1280x800`, or of a DRM mode such as `1920x1080i`.
+  ///
+  /// - Returns: nil if the text is no size, or one beyond 65,536 points.
+  public init?(size text: String) {
+    let parts = text.split(separator: "x", maxSplits: 1)
     guard parts.count == 2, let width = Int(parts[0]),
       let height = Int(parts[1].prefix { $0.isNumber }), width > 0, height > 0,
       width <= 65_536, height <= 65_536
     else { return nil }
-    return (Double(width), Double(height))
+    self.init(id: 0, name: "default", width: Double(width), height: Double(height))
   }
 }

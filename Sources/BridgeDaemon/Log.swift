@@ -12,6 +12,7 @@ public enum LogLevel: Int32, Sendable, Comparable {
   /// Decisions taken.
   case debug = 7
 
+  /// Orders levels from debug to error.
   public static func < (left: LogLevel, right: LogLevel) -> Bool {
     left.rawValue > right.rawValue
   }

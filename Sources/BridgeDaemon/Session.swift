@@ -170,7 +170,7 @@ final class Session: DescriptorHandler {
     writer.beginFrame(times: times, device: device, display: display, contacts: count)
     var index = 0
     for decision in deliveries.decisions where decision.client == id && decision.device == device {
-      writer.put(contact: decision.contact, scene: decision.scene, at: index)
+      writer.put(contact: decision.contact, at: index)
       index += 1
     }
     return writer.finishFrame(sent: sent, serial: serial)
@@ -186,8 +186,7 @@ final class Session: DescriptorHandler {
         times: front.times, device: front.device, display: front.display,
         contacts: front.contactCount, history: front.historyCount)
       for index in 0..<front.contactCount {
-        let item = outbox.frontItem(index)
-        writer.put(contact: item.contact, scene: item.scene, at: index)
+        writer.put(contact: outbox.frontContact(index), at: index)
       }
       for index in 0..<front.contactCount * front.historyCount {
         writer.put(sample: outbox.frontSample(index), at: index)
@@ -231,7 +230,7 @@ final class Session: DescriptorHandler {
     }
 
     private func check(_ front: Outbox.Waiting) {
-      check((0..<front.contactCount).map { outbox.frontItem($0).contact }, front.device)
+      check((0..<front.contactCount).map { outbox.frontContact($0) }, front.device)
     }
 
     private func check(_ contacts: [Contact], _ device: UInt32) {

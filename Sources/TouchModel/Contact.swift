@@ -37,6 +37,8 @@ public struct Contact: Sendable, Equatable {
   public var id: UInt64
   /// The slot that holds the contact; reused after the contact has ended.
   public var slot: Int32
+  /// The client's own number of the scene that it belongs to; 0 before it is routed.
+  public var scene: UInt32
   /// What happened in this frame.
   public var phase: ContactPhase
   /// What touches.
@@ -64,12 +66,13 @@ public struct Contact: Sendable, Equatable {
   /// Creates a contact; what a device does not report stays zero.
   @inlinable
   public init(
-    id: UInt64, slot: Int32, phase: ContactPhase, tool: ContactTool = .finger,
+    id: UInt64, slot: Int32, scene: UInt32 = 0, phase: ContactPhase, tool: ContactTool = .finger,
     isInjected: Bool = false, position: Point, rawX: Int32 = 0, rawY: Int32 = 0,
     major: Float = 0, minor: Float = 0, pressure: Float = 0, orientation: Float = 0
   ) {
     self.id = id
     self.slot = slot
+    self.scene = scene
     self.phase = phase
     self.tool = tool
     self.isInjected = isInjected

@@ -28,8 +28,6 @@ public struct RoutedContact: Sendable, Equatable {
   public var display: UInt32
   /// The client that gets it; 0 if nobody does.
   public var client: UInt32
-  /// The client's own number of the scene that gets it; meaningless without a client.
-  public var scene: UInt32
   /// Why nobody gets it; `none` if a client does.
   public var reason: DropReason
   /// Whether its scene keeps positions from observers.
@@ -39,7 +37,7 @@ public struct RoutedContact: Sendable, Equatable {
 
   /// Creates a decision.
   public init(
-    contact: Contact, device: UInt32, display: UInt32, client: UInt32, scene: UInt32,
+    contact: Contact, device: UInt32, display: UInt32, client: UInt32,
     reason: DropReason = .none,
     isSensitive: Bool = false, sceneOrigin: Point = Point(x: 0, y: 0)
   ) {
@@ -47,7 +45,6 @@ public struct RoutedContact: Sendable, Equatable {
     self.device = device
     self.display = display
     self.client = client
-    self.scene = scene
     self.reason = reason
     self.isSensitive = isSensitive
     self.sceneOrigin = sceneOrigin

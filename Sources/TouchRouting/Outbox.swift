@@ -40,14 +40,6 @@ public struct Outbox: ~Copyable {
     case overflowed
   }
 
-  /// A contact that waits or was sent.
-  public struct Item: Sendable {
-    /// The contact, in points of the scene.
-    public var contact: Contact
-    /// The client's scene.
-    public var scene: UInt32
-  }
-
   /// A frame that waits.
   public struct Waiting: Sendable {
     /// When it passed the stages so far.
@@ -62,12 +54,12 @@ public struct Outbox: ~Copyable {
     public var historyCount: Int
     var isMotion: Bool
     var downs: Int
-    var firstItem: Int
+    var firstContact: Int
     var firstSample: Int
   }
 
   private struct Sent {
-    var item: Item
+    var contact: Contact
     var device: UInt32
     var display: UInt32
   }
@@ -76,10 +68,10 @@ public struct Outbox: ~Copyable {
   private let maximumHistory: Int
 
   private let frames: UnsafeMutablePointer<Waiting>
-  private let items: UnsafeMutablePointer<Item>
+  private let contacts: UnsafeMutablePointer<Contact>
   private let samples: UnsafeMutablePointer<HistorySample>
   private var frameCount = 0
-  private var itemCount = 0
+  private var storedContacts = 0
   private var sampleCount = 0
   private var waitingDowns = 0
 
@@ -102,14 +94,14 @@ public struct Outbox: ~Copyable {
     keepsHistory = history > 0
     maximumHistory = max(0, history)
     frames = .allocate(capacity: Self.maximumFrames)
-    items = .allocate(capacity: Self.maximumContacts)
+    contacts = .allocate(capacity: Self.maximumContacts)
     samples = .allocate(capacity: Self.maximumSamples)
     live = .allocate(capacity: Self.maximumLive)
   }
 
   deinit {
     frames.deallocate()
-    items.deallocate()
+    contacts.deallocate()
     samples.deallocate()
     live.deallocate()
   }
@@ -151,7 +143,7 @@ public struct Outbox: ~Copyable {
   ) -> Waiting {
     var frame = Waiting(
       times: times, device: device, display: 0, contactCount: 0, historyCount: 0,
-      isMotion: true, downs: 0, firstItem: 0, firstSample: 0)
+      isMotion: true, downs: 0, firstContact: 0, firstSample: 0)
     for decision in deliveries.decisions
     where decision.client == client && decision.device == device {
       frame.contactCount += 1
@@ -167,18 +159,17 @@ public struct Outbox: ~Copyable {
     _ waiting: Waiting, _ deliveries: borrowing DeliveryBuffer, _ client: UInt32
   ) -> Offer {
     if merge(waiting, deliveries, client) { return .waits }
-    if itemCount + waiting.contactCount > Self.maximumContacts { compact() }
+    if storedContacts + waiting.contactCount > Self.maximumContacts { compact() }
     guard frameCount < Self.maximumFrames,
-      itemCount + waiting.contactCount <= Self.maximumContacts
+      storedContacts + waiting.contactCount <= Self.maximumContacts
     else { return overflow(waiting.times) }
     var waiting = waiting
-    waiting.firstItem = itemCount
+    waiting.firstContact = storedContacts
     waiting.firstSample = sampleCount
     for decision in deliveries.decisions
     where decision.client == client && decision.device == waiting.device {
-      (items + itemCount).initialize(
-        to: Item(contact: decision.contact, scene: decision.scene))
-      itemCount += 1
+      (contacts + storedContacts).initialize(to: decision.contact)
+      storedContacts += 1
     }
     (frames + frameCount).initialize(to: waiting)
     frameCount += 1
@@ -196,11 +187,12 @@ public struct Outbox: ~Copyable {
     guard newest.pointee.isMotion, newest.pointee.device == new.device,
       newest.pointee.contactCount == new.contactCount
     else { return false }
-    let first = newest.pointee.firstItem
+    let first = newest.pointee.firstContact
     var index = first
     for decision in deliveries.decisions
     where decision.client == client && decision.device == new.device {
-      guard items[index].contact.id == decision.contact.id, items[index].scene == decision.scene
+      guard contacts[index].id == decision.contact.id,
+        contacts[index].scene == decision.contact.scene
       else { return false }
       index += 1
     }
@@ -208,9 +200,9 @@ public struct Outbox: ~Copyable {
     index = first
     for decision in deliveries.decisions
     where decision.client == client && decision.device == new.device {
-      let moved = items[index].contact.phase == .motion || decision.contact.phase == .motion
-      items[index].contact = decision.contact
-      items[index].contact.phase = moved ? .motion : .still
+      let moved = contacts[index].phase == .motion || decision.contact.phase == .motion
+      contacts[index] = decision.contact
+      contacts[index].phase = moved ? .motion : .still
       index += 1
     }
     newest.pointee.times = new.times
@@ -232,7 +224,7 @@ public struct Outbox: ~Copyable {
       newest.pointee.historyCount -= 1
     }
     for index in 0..<count {
-      let contact = items[newest.pointee.firstItem + index].contact
+      let contact = contacts[newest.pointee.firstContact + index]
       (samples + sampleCount).initialize(
         to: HistorySample(
           timeNanoseconds: newest.pointee.times.kernel, position: contact.position,
@@ -245,15 +237,15 @@ public struct Outbox: ~Copyable {
   /// Moves what waits to the start of its storage.
   private mutating func compact() {
     guard frameCount > 0 else { return }
-    let item = frames[0].firstItem
+    let contact = frames[0].firstContact
     let sample = frames[0].firstSample
-    guard item > 0 || sample > 0 else { return }
-    items.update(from: items + item, count: itemCount - item)
+    guard contact > 0 || sample > 0 else { return }
+    contacts.update(from: contacts + contact, count: storedContacts - contact)
     samples.update(from: samples + sample, count: sampleCount - sample)
-    itemCount -= item
+    storedContacts -= contact
     sampleCount -= sample
     for index in 0..<frameCount {
-      frames[index].firstItem -= item
+      frames[index].firstContact -= contact
       frames[index].firstSample -= sample
     }
   }
@@ -267,9 +259,9 @@ public struct Outbox: ~Copyable {
   }
 
   /// A contact of the first frame that waits.
-  public func frontItem(_ index: Int) -> Item {
+  public func frontContact(_ index: Int) -> Contact {
     precondition(frameCount > 0 && index < frames[0].contactCount, "no such contact waits")
-    return items[frames[0].firstItem + index]
+    return contacts[frames[0].firstContact + index]
   }
 
   /// A merged position of the first frame: oldest step first, within a step in contact order.
@@ -285,14 +277,14 @@ public struct Outbox: ~Copyable {
     precondition(frameCount > 0, "nothing waits")
     let sent = frames[0]
     for index in 0..<sent.contactCount {
-      noteSent(items[sent.firstItem + index], sent.device, sent.display)
+      noteSent(contacts[sent.firstContact + index], sent.device, sent.display)
     }
     noteFlight(serial, time)
     waitingDowns -= sent.downs
     frameCount -= 1
     frames.update(from: frames + 1, count: frameCount)
     if frameCount == 0 {
-      itemCount = 0
+      storedContacts = 0
       sampleCount = 0
     }
   }
@@ -304,25 +296,24 @@ public struct Outbox: ~Copyable {
   ) {
     for decision in deliveries.decisions
     where decision.client == client && decision.device == device {
-      noteSent(
-        Item(contact: decision.contact, scene: decision.scene), device, decision.display)
+      noteSent(decision.contact, device, decision.display)
     }
     noteFlight(serial, time)
   }
 
-  private mutating func noteSent(_ item: Item, _ device: UInt32, _ display: UInt32) {
-    if item.contact.phase == .down {
+  private mutating func noteSent(_ contact: Contact, _ device: UInt32, _ display: UInt32) {
+    if contact.phase == .down {
       precondition(liveCount < Self.maximumLive, "more live contacts than offers let in")
-      (live + liveCount).initialize(to: Sent(item: item, device: device, display: display))
+      (live + liveCount).initialize(to: Sent(contact: contact, device: device, display: display))
       liveCount += 1
       return
     }
-    for index in 0..<liveCount where live[index].item.contact.id == item.contact.id {
-      if item.contact.phase.isEnd {
+    for index in 0..<liveCount where live[index].contact.id == contact.id {
+      if contact.phase.isEnd {
         liveCount -= 1
         live[index] = live[liveCount]
       } else {
-        live[index].item.contact.position = item.contact.position
+        live[index].contact.position = contact.position
       }
       return
     }
@@ -355,7 +346,7 @@ public struct Outbox: ~Copyable {
   @discardableResult
   public mutating func overflow(_ times: StageTimes) -> Offer {
     frameCount = 0
-    itemCount = 0
+    storedContacts = 0
     sampleCount = 0
     waitingDowns = 0
     // A panel's cancels go together: at its first contact take all others of that panel too.
@@ -367,10 +358,10 @@ public struct Outbox: ~Copyable {
         if frames[frameCount - 1].contactCount == Self.maximumFrameContacts {
           beginCancelFrame(live[index], times)
         }
-        var item = live[index].item
-        item.contact.phase = .cancel
-        (items + itemCount).initialize(to: item)
-        itemCount += 1
+        var contact = live[index].contact
+        contact.phase = .cancel
+        (contacts + storedContacts).initialize(to: contact)
+        storedContacts += 1
         frames[frameCount - 1].contactCount += 1
       }
     }
@@ -383,7 +374,7 @@ public struct Outbox: ~Copyable {
     (frames + frameCount).initialize(
       to: Waiting(
         times: times, device: sent.device, display: sent.display, contactCount: 0,
-        historyCount: 0, isMotion: false, downs: 0, firstItem: itemCount, firstSample: 0))
+        historyCount: 0, isMotion: false, downs: 0, firstContact: storedContacts, firstSample: 0))
     frameCount += 1
   }
 }

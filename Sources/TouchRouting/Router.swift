@@ -102,8 +102,9 @@ public struct Router: ~Copyable {
 
   private func decide(_ contact: Contact, _ grab: Grab, into out: inout DeliveryBuffer) {
     var decision = RoutedContact(
-      contact: contact, device: grab.device, display: grab.display, client: 0, scene: grab.scene,
+      contact: contact, device: grab.device, display: grab.display, client: 0,
       reason: grab.reason, isSensitive: grab.isSensitive)
+    decision.contact.scene = grab.scene
     if grab.reason == .none {
       decision.client = grab.client
       decision.sceneOrigin = grab.origin

@@ -96,7 +96,7 @@ public struct FrameMessage {
   public func contact(_ index: Int) -> Contact {
     let at = contacts.element(index)
     return Contact(
-      id: fields.u64(at), slot: fields.i32(at + 12),
+      id: fields.u64(at), slot: fields.i32(at + 12), scene: fields.u32(at + 8),
       // Both were checked when the message was read.
       phase: ContactPhase(rawValue: fields.u8(at + 16)) ?? .cancel,
       tool: ContactTool(rawValue: fields.u8(at + 17)) ?? .finger,
@@ -104,9 +104,6 @@ public struct FrameMessage {
       major: fields.f32(at + 40), minor: fields.f32(at + 44), pressure: fields.f32(at + 48),
       orientation: fields.f32(at + 52))
   }
-
-  /// The client's number of the scene that the contact at an index belongs to.
-  public func scene(_ index: Int) -> UInt32 { fields.u32(contacts.element(index) + 8) }
 
   /// An earlier position of a contact; step 0 is the oldest.
   public func history(step: Int, contact: Int) -> HistorySample {
@@ -156,10 +153,10 @@ extension PacketWriter {
   }
 
   /// Writes the contact at an index.
-  public func put(contact: Contact, scene: UInt32, at index: Int) {
+  public func put(contact: Contact, at index: Int) {
     let at = FrameLayout.size + index * FrameLayout.contactSize
     put(contact.id, at)
-    put(scene, at + 8)
+    put(contact.scene, at + 8)
     put(contact.slot, at + 12)
     put(contact.phase.rawValue, at + 16)
     put(contact.tool.rawValue, at + 17)

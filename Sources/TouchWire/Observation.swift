@@ -6,8 +6,6 @@ public struct ObservedContact: Equatable, Sendable {
   public var contact: Contact
   /// The client that gets it; 0 if nobody does.
   public var client: UInt32
-  /// The client's scene.
-  public var scene: UInt32
   /// Why nobody gets it.
   public var reason: DropReason
   /// Whether the scene keeps its positions to itself.
@@ -17,12 +15,11 @@ public struct ObservedContact: Equatable, Sendable {
 
   /// Creates an entry.
   public init(
-    contact: Contact, client: UInt32, scene: UInt32, reason: DropReason, isSensitive: Bool,
+    contact: Contact, client: UInt32, reason: DropReason, isSensitive: Bool,
     frameSerial: UInt32
   ) {
     self.contact = contact
     self.client = client
-    self.scene = scene
     self.reason = reason
     self.isSensitive = isSensitive
     self.frameSerial = frameSerial
@@ -74,13 +71,13 @@ public struct ReportMessage {
     let at = contacts.element(index)
     let flags = fields.u8(at + 27)
     let contact = Contact(
-      id: fields.u64(at), slot: fields.i32(at + 16),
+      id: fields.u64(at), slot: fields.i32(at + 16), scene: fields.u32(at + 12),
       phase: ContactPhase(rawValue: fields.u8(at + 24)) ?? .cancel,
       tool: ContactTool(rawValue: fields.u8(at + 25)) ?? .finger, isInjected: flags & 2 != 0,
       position: fields.point(at + 32), rawX: fields.i32(at + 48), rawY: fields.i32(at + 52),
       major: fields.f32(at + 60), pressure: fields.f32(at + 56))
     return ObservedContact(
-      contact: contact, client: fields.u32(at + 8), scene: fields.u32(at + 12),
+      contact: contact, client: fields.u32(at + 8),
       reason: DropReason(rawValue: fields.u8(at + 26)) ?? .none, isSensitive: flags & 1 != 0,
       frameSerial: fields.u32(at + 20))
   }
@@ -210,7 +207,7 @@ extension PacketWriter {
     let contact = observed.contact
     put(contact.id, at)
     put(observed.client, at + 8)
-    put(observed.scene, at + 12)
+    put(contact.scene, at + 12)
     put(contact.slot, at + 16)
     put(observed.frameSerial, at + 20)
     put(contact.phase.rawValue, at + 24)

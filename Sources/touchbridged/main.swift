@@ -1,1 +1,79 @@
-print("not built yet")
+import BridgeDaemon
+import Glibc
+import LinuxIO
+import TouchModel
+
+let usage = CommandUsage(
+  title: "touchbridged", operands: "[OPTION...]",
+  text: """
+    Reads the touchscreens of this machine and routes each contact to the app under it.
+    Apps connect to DIR/app.sock, tools to DIR/admin.sock.
+    """,
+  options: [
+    CommandOption(
+      name: "runtime-dir", argument: "DIR",
+      summary: "where the sockets are made (/run/touchbridge)"),
+    CommandOption(
+      name: "replay", argument: "FILE", summary: "play a recording in the place of panels"),
+    CommandOption(name: "speed", argument: "N", summary: "how much faster than recorded (1)"),
+    CommandOption(
+      name: "wait-for-clients", argument: "N",
+      summary: "start the replay once N clients have scenes (0)"),
+    CommandOption(
+      name: "once", summary: "end when the replay is over and its clients have handled it"),
+    CommandOption(
+      name: "display", argument: "WxH",
+      summary: "the display's size in points, instead of the one the kernel shows"),
+    CommandOption(name: "verbose", summary: "log decisions too"),
+  ])
+
+func fail(_ message: String, code: Int32) -> Never {
+  writeAll("touchbridged: \(message)\n".utf8, to: STDERR_FILENO)
+  exit(code)
+}
+
+/// The options that the arguments ask for; ends the program where they are wrong.
+func options(from arguments: ParsedArguments) -> DaemonOptions {
+  var options = DaemonOptions()
+  options.runtimeDirectory = arguments.value("runtime-dir") ?? options.runtimeDirectory
+  options.replayFile = arguments.value("replay")
+  options.endsWithReplay = arguments.has("once")
+  if let text = arguments.value("speed") {
+    guard let speed = Double(text), speed.isFinite, speed > 0 else {
+      fail("--speed takes a number above 0, not '\(text)'", code: 2)
+    }
+    options.replaySpeed = speed
+  }
+  if let text = arguments.value("wait-for-clients") {
+    guard let count = Int(text), count >= 0 else {
+      fail("--wait-for-clients takes a number from 0, not '\(text)'", code: 2)
+    }
+    options.replayClients = count
+  }
+  if let text = arguments.value("display") {
+    guard let display = Display(size: text) else {
+      fail("--display takes a size such as 1280x800, not '\(text)'", code: 2)
+    }
+    options.display = display
+  }
+  if options.replayFile == nil, options.endsWithReplay || options.replayClients > 0 {
+    fail("--once and --wait-for-clients go with --replay", code: 2)
+  }
+  return options
+}
+
+guard let arguments = usage.parse(Array(CommandLine.arguments.dropFirst())) else {
+  fail("`touchbridged --help` lists the options", code: 2)
+}
+if arguments.has("help") {
+  exit(writeAll(usage.help.utf8, to: STDOUT_FILENO) ? 0 : 1)
+}
+guard arguments.operands.isEmpty else {
+  fail("takes options only; `touchbridged --help` lists them", code: 2)
+}
+do throws(DaemonError) {
+  let log = Log(threshold: arguments.has("verbose") ? .debug : .notice)
+  try Daemon(options: options(from: arguments), log: log).run()
+} catch {
+  fail("\(error)", code: 1)
+}
