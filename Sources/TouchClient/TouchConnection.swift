@@ -1,0 +1,320 @@
+// Where this module sits: ... routing -> socket -> *app*. One connection to the daemon.
+
+import LinuxIO
+import TouchModel
+import TouchWire
+
+/// What a connection tells its owner; all calls come from within `dispatchPending`.
+public protocol TouchConnectionDelegate: AnyObject {
+  /// The daemon has answered: these displays are there. The scenes have been set again.
+  func connection(_ connection: TouchConnection, didOpenWith displays: [Display])
+  /// Contacts changed. The frame is valid during the call only.
+  func connection(_ connection: TouchConnection, didReceive frame: borrowing FrameBuffer)
+  /// The scenes set last are in force, or the reason why they are not.
+  func connection(_ connection: TouchConnection, didApplyScenes fault: ScenesFault?)
+  /// The daemon is gone or has refused; what was down has been cancelled by frames before.
+  func connection(_ connection: TouchConnection, didCloseBecause reason: String)
+}
+
+/// Why the daemon did not take a set of scenes.
+public enum ScenesFault: Error, Equatable, Sendable {
+  /// A scene lies on a display that the daemon does not have.
+  case unknownDisplay
+  /// Two scenes have the same number.
+  case duplicateScene
+}
+
+/// A connection to the daemon that stands up again by itself.
+///
+/// Wait for `descriptor` to become readable, then call `dispatchPending`; that is all an app's
+/// loop has to do. When the daemon goes, the connection cancels what was down, tries again with
+/// growing pauses and sets its scenes anew. It runs on one thread.
+///
+/// A contact whose down is older than the daemon's stale limit when it is read is dropped whole:
+/// no tap fires long after the finger.
+///
+/// - Ownership: owns its socket; the delegate is not retained.
+public final class TouchConnection {
+  /// The environment variable that names another socket.
+  public static let socketVariable = "TOUCHBRIDGE_SOCKET"
+  /// Where the daemon listens for apps.
+  public static let standardSocket = "/run/touchbridge/app.sock"
+
+  /// Whom to tell.
+  public weak var delegate: (any TouchConnectionDelegate)?
+  /// Whether the daemon has answered and has not gone since.
+  public var isOpen: Bool { stage == .open }
+  /// The displays of the daemon, empty while there is none.
+  public private(set) var displays: [Display] = []
+  /// Whether `dispatchPending` itself acknowledges what it handed to the delegate; true at first.
+  ///
+  /// Who only queues frames there sets it to false and calls `acknowledge` once they are handled.
+  public var acknowledgesAutomatically = true
+
+  private enum Stage {
+    case waiting
+    case greeting
+    case open
+  }
+
+  private let name: String
+  private let connect: () throws(SystemError) -> PacketSocket
+  private let now: () -> UInt64
+  private let poller: Poller
+  private let timer: DeadlineTimer
+  private let writer = PacketWriter()
+  private let packet: UnsafeMutableRawBufferPointer
+
+  private var stage = Stage.waiting
+  private var socket: PacketSocket?
+  private var pause = TouchConnection.firstPause
+  private var lastReason: String?
+
+  private var lastSerial: UInt32 = 0
+  private var scenes: [Scene] = []
+  private var sceneSerial: UInt32 = 0
+
+  private var staleLimit: UInt64 = 0
+  private var receivedSerial: UInt32?
+  private var receivedAt: UInt64 = 0
+  private var staleContacts: UInt32 = 0
+  private var waitsForRoom = false
+
+  private var contacts = LiveContacts()
+  private var frame = FrameBuffer(capacity: WireFormat.maximumContacts)
+
+  // From a blink to what a person waits for without wondering.
+  private static let firstPause: UInt64 = 50_000_000
+  private static let longestPause: UInt64 = 2_000_000_000
+  private static let socketToken: UInt64 = 1
+  private static let timerToken: UInt64 = 2
+
+  /// Prepares a connection to the daemon of this machine; the first attempt is due at once.
+  ///
+  /// - Parameters:
+  ///   - name: the app's name, for people; a claim.
+  ///   - path: the daemon's socket; nil for `TOUCHBRIDGE_SOCKET`, else the standard one.
+  /// - Errors: `SystemError` if the process has no descriptors left.
+  public convenience init(name: String, path: String? = nil) throws(SystemError) {
+    let path = path ?? environment(Self.socketVariable) ?? Self.standardSocket
+    try self.init(name: name) { () throws(SystemError) in try PacketSocket.connect(to: path) }
+  }
+
+  /// Prepares a connection over sockets and a clock of the caller's, for tests.
+  public init(
+    name: String, clock now: @escaping () -> UInt64 = MonotonicClock.now,
+    connect: @escaping () throws(SystemError) -> PacketSocket
+  ) throws(SystemError) {
+    self.name = name
+    self.connect = connect
+    self.now = now
+    poller = try Poller(capacity: 2)
+    timer = try DeadlineTimer()
+    packet = .allocate(byteCount: WireFormat.maximumLength, alignment: 8)
+    try poller.add(timer.descriptor, token: Self.timerToken)
+    timer.set(1)
+  }
+
+  deinit {
+    if let socket { poller.remove(socket.descriptor) }
+    packet.deallocate()
+  }
+
+  /// The descriptor to wait for; readable when `dispatchPending` has work. It never changes.
+  public var descriptor: Int32 { poller.descriptor }
+
+  // MARK: Scenes
+
+  /// Sets the scenes, all at once; they are set anew whenever the daemon comes back.
+  ///
+  /// - Errors: more scenes or rectangles than the wire carries is a mistake of the caller's.
+  public func setScenes(_ scenes: [Scene]) {
+    self.scenes = scenes
+    if stage == .open { sendScenes() }
+  }
+
+  private func sendScenes() {
+    let serial = nextSerial()
+    guard let message = writer.setScenes(scenes, serial: serial) else {
+      preconditionFailure(
+        "at most \(WireFormat.maximumScenes) scenes and \(WireFormat.maximumRects) rectangles")
+    }
+    sceneSerial = serial
+    send(message)
+  }
+
+  // MARK: Working
+
+  /// Does what is due without waiting: connects, reads, tells the delegate.
+  public func dispatchPending() {
+    for index in 0..<poller.wait(milliseconds: 0) {
+      if poller.token(index) == Self.timerToken {
+        timer.consume()
+        if stage == .waiting { tryToConnect() }
+      } else {
+        if poller.readiness(index).contains(.writable) { roomAgain() }
+        receive()
+      }
+    }
+    if acknowledgesAutomatically { acknowledge() }
+  }
+
+  private func tryToConnect() {
+    do throws(SystemError) {
+      let socket = try connect()
+      try poller.add(socket.descriptor, token: Self.socketToken)
+      self.socket = socket
+      stage = .greeting
+      send(writer.hello(Hello(name: name), serial: nextSerial()))
+    } catch {
+      retryLater(because: "\(error). Is touchbridged running?")
+    }
+  }
+
+  private func retryLater(because reason: String) {
+    timer.set(now() + pause)
+    pause = min(pause * 2, Self.longestPause)
+    // One word an outage, not one an attempt.
+    guard reason != lastReason else { return }
+    lastReason = reason
+    delegate?.connection(self, didCloseBecause: reason)
+  }
+
+  private func close(because reason: String) {
+    guard let socket else { return }
+    poller.remove(socket.descriptor)
+    self.socket = nil
+    stage = .waiting
+    displays = []
+    receivedSerial = nil
+    waitsForRoom = false
+    cancelLiveContacts()
+    lastReason = nil
+    retryLater(because: reason)
+  }
+
+  private func cancelLiveContacts() {
+    let time = now()
+    // A cancel of a contact that is live breaks no law.
+    while (try? contacts.takeCancels(into: &frame, at: time)) ?? false {
+      delegate?.connection(self, didReceive: frame)
+    }
+  }
+
+  // MARK: Receiving
+
+  private func receive() {
+    while let socket {
+      switch socket.receive(into: packet) {
+      case .done(let count):
+        take(UnsafeRawBufferPointer(rebasing: packet[..<count]))
+      case .wouldBlock: return
+      case .closed: close(because: "the daemon has gone; trying again until it is back")
+      case .failed(let errno): close(because: "cannot read from the daemon: \(errno)")
+      }
+    }
+  }
+
+  private func take(_ bytes: UnsafeRawBufferPointer) {
+    do throws(WireError) {
+      guard let message = try ServerMessage.decode(bytes) else { return }
+      switch message {
+      case .welcome(let welcome): open(welcome)
+      case .refusal(let refusal): close(because: "the daemon refuses: \(refusal.text)")
+      case .scenesApplied(let applied): take(applied)
+      case .frame(let message): take(message)
+      case .report, .handled, .clientNotice, .panelNotice: break
+      }
+    } catch {
+      close(because: "the daemon sent a \(error)")
+    }
+  }
+
+  private func open(_ welcome: Welcome) {
+    guard stage == .greeting else { return }
+    stage = .open
+    pause = Self.firstPause
+    lastReason = nil
+    displays = welcome.displays
+    staleLimit = welcome.staleLimitNanoseconds
+    delegate?.connection(self, didOpenWith: displays)
+    if stage == .open, !scenes.isEmpty { sendScenes() }
+  }
+
+  private func take(_ applied: ScenesApplied) {
+    // An answer to scenes that have been replaced since says nothing of the present ones.
+    guard applied.scenesSerial == sceneSerial else { return }
+    let fault: ScenesFault? =
+      switch applied.result {
+      case .applied: nil
+      case .unknownDisplay: .unknownDisplay
+      case .duplicateScene: .duplicateScene
+      }
+    delegate?.connection(self, didApplyScenes: fault)
+  }
+
+  private func take(_ message: FrameMessage) {
+    let time = now()
+    receivedAt = time
+    receivedSerial = message.serial
+    let kernel = message.times.kernel
+    let isStale = staleLimit > 0 && time > kernel && time - kernel > staleLimit
+    do throws(TouchStreamFault) {
+      for step in 0..<message.historyCount
+      where try contacts.take(message, step: step, into: &frame) {
+        delegate?.connection(self, didReceive: frame)
+      }
+      let stale = try contacts.take(message, isStale: isStale, into: &frame)
+      staleContacts &+= UInt32(stale)
+      if frame.count > 0 { delegate?.connection(self, didReceive: frame) }
+    } catch {
+      close(because: "the daemon sent an unlawful frame: \(error)")
+    }
+  }
+
+  // MARK: Sending
+
+  /// Tells the daemon that everything received so far has been handled; cheap if it knows.
+  public func acknowledge() {
+    guard let serial = receivedSerial, !waitsForRoom, stage == .open else { return }
+    let acknowledgement = Acknowledgement(
+      frameSerial: serial, staleContacts: staleContacts, readTime: receivedAt, doneTime: now())
+    if send(writer.acknowledge(acknowledgement, serial: nextSerial())) {
+      receivedSerial = nil
+      staleContacts = 0
+    }
+  }
+
+  private func nextSerial() -> UInt32 {
+    lastSerial = lastSerial == .max ? 1 : lastSerial + 1
+    return lastSerial
+  }
+
+  @discardableResult
+  private func send(_ message: UnsafeRawBufferPointer) -> Bool {
+    guard let socket else { return false }
+    switch socket.send(message) {
+    case .done: return true
+    case .wouldBlock:
+      // Only a stopped daemon lets it come to this; what matters is said once there is room.
+      waitsForRoom = true
+      try? poller.modify(
+        socket.descriptor, token: Self.socketToken, for: [.readable, .writable])
+      return false
+    case .closed, .failed:
+      // What the daemon said last, a refusal perhaps, is still to be read; reading finds the end.
+      return false
+    }
+  }
+
+  private func roomAgain() {
+    guard let socket, waitsForRoom else { return }
+    waitsForRoom = false
+    try? poller.modify(socket.descriptor, token: Self.socketToken, for: .readable)
+    if stage == .greeting {
+      send(writer.hello(Hello(name: name), serial: nextSerial()))
+    } else if !scenes.isEmpty {
+      sendScenes()
+    }
+  }
+}
