@@ -41,7 +41,8 @@ let package = Package(
 
     // Client side.
     .target(name: "TouchClient", dependencies: ["TouchModel", "TouchWire", "LinuxIO"]),
-    .target(name: "TouchKit", dependencies: ["TouchModel", "TouchClient", "LinuxIO"]),
+    .target(
+      name: "TouchKit", dependencies: ["TouchModel", "TouchClient", "LinuxIO", "CLinuxShims"]),
     .executableTarget(
       name: "touchctl",
       dependencies: [

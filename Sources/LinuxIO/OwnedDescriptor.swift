@@ -4,7 +4,7 @@ import Glibc
 /// A file descriptor that is closed when its owner goes.
 ///
 /// - Ownership: closes the descriptor in `deinit`; not copyable, so it is closed once.
-public struct OwnedDescriptor: ~Copyable {
+public struct OwnedDescriptor: ~Copyable, Sendable {
   /// The number to hand to system calls; stays owned here.
   public let raw: Int32
 

@@ -1,0 +1,21 @@
+import CLinuxShims
+import Dispatch
+import Glibc
+
+/// libdispatch's main queue, served by a run loop of our own.
+///
+/// With it `DispatchQueue.main` and `Task { @MainActor }` work while `MainLoop` runs. The two
+/// functions are private to libdispatch, but they are what swift-corelibs-foundation's run loop
+/// stands on as well; all use of them is in this file.
+@MainActor
+enum MainQueue {
+  /// Becomes readable when the main queue has work.
+  static var descriptor: Int32 { _dispatch_get_main_queue_handle_4CF() }
+
+  /// Runs what the main queue holds now; what is added meanwhile has its turn later.
+  static func drain() {
+    var count: UInt64 = 0
+    _ = read(descriptor, &count, 8)
+    _dispatch_main_queue_callback_4CF(nil)
+  }
+}
