@@ -13,6 +13,13 @@ enum Console {
     _ = writeAll(STDERR_FILENO, Array((printable(text) + "\n").utf8))
   }
 
+  /// Shows text that was asked for, on standard output.
+  static func show(_ text: String) -> ExitCode {
+    let output = OutputBuffer()
+    output.write(text)
+    return output.finish()
+  }
+
   /// The text without characters that a terminal obeys.
   static func printable(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: isControl) else { return text }

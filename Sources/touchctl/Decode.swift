@@ -1,3 +1,4 @@
+import LinuxIO
 import TouchFrames
 import TouchModel
 import TouchRecording
@@ -8,7 +9,7 @@ enum Decode: Subcommand {
   static let summary = "show the frames of a recording"
 
   private static let usage = CommandUsage(
-    name: name, operands: "FILE [--json]",
+    title: "touchctl decode", operands: "FILE [--json]",
     text: """
       Shows the frames of an evemu recording: one line for each report of the device at which a
       contact is down or has just ended. Nothing is calibrated or filtered. `-` reads standard
@@ -19,15 +20,13 @@ enum Decode: Subcommand {
     ])
 
   static func run(_ arguments: [String]) -> ExitCode {
-    switch usage.parse(arguments) {
-    case .failure(let stop): return stop.code
-    case .success(let parsed):
-      guard let path = parsed.operands.first, parsed.operands.count == 1 else {
-        Console.fail("decode takes one recording. Try `touchctl decode --help`.")
-        return .usage
-      }
-      return decode(path, json: parsed.has("json"))
+    guard let parsed = usage.parse(arguments) else { return .usage }
+    if parsed.has("help") { return Console.show(usage.help) }
+    guard let path = parsed.operands.first, parsed.operands.count == 1 else {
+      Console.fail("decode takes one recording. Try `touchctl decode --help`.")
+      return .usage
     }
+    return decode(path, json: parsed.has("json"))
   }
 
   private static func decode(_ path: String, json: Bool) -> ExitCode {

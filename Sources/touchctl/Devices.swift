@@ -1,0 +1,144 @@
+import EvdevSource
+import LinuxIO
+import TouchFrames
+import TouchModel
+
+/// `touchctl devices`: which input nodes there are, which are panels, and why the others are not.
+enum Devices: Subcommand {
+  static let name = "devices"
+  static let summary = "list the input nodes and say why one is not used"
+
+  private static let usage = CommandUsage(
+    title: "touchctl devices", operands: "[--json]",
+    text: """
+      Lists each input node with what udev and the device say of it, whether the daemon would use
+      it as a panel, and if not, why. It asks the nodes itself; no daemon is needed.
+      """,
+    options: [
+      CommandOption(name: "json", summary: "print a JSON object a node instead of text")
+    ])
+
+  static func run(_ arguments: [String]) -> ExitCode {
+    guard let parsed = usage.parse(arguments) else { return .usage }
+    if parsed.has("help") { return Console.show(usage.help) }
+    guard parsed.operands.isEmpty else {
+      Console.fail("devices takes options only. Try `touchctl devices --help`.")
+      return .usage
+    }
+    do throws(SystemError) {
+      let output = OutputBuffer()
+      let nodes = try InputNodeWatcher().nodes().map(Inspection.init)
+      for node in nodes { output.write(parsed.has("json") ? node.json : node.text) }
+      if nodes.isEmpty {
+        Console.line("touchctl: there are no input nodes. Plug a panel in, or look at /dev/input.")
+      }
+      return output.finish()
+    } catch {
+      Console.fail("\(error). Is udev running?")
+      return .failed
+    }
+  }
+}
+
+/// A node and what came of asking it.
+private struct Inspection {
+  let node: InputNode
+  let description: DeviceDescription?
+  let verdict: PanelVerdict
+
+  init(_ node: InputNode) {
+    self.node = node
+    do throws(DeviceError) {
+      let description = try EvdevDevice(node: node.node).description
+      self.description = description
+      let isMarked = node.isMarked("ID_INPUT_TOUCHSCREEN")
+      verdict =
+        node.verdictFromProperties ?? description.verdictOfTheDaemon(isMarked: isMarked)
+    } catch {
+      description = nil
+      verdict = node.verdictFromProperties ?? .notOpened("\(error)")
+    }
+  }
+
+  var json: String {
+    var line = "{\"node\":\(JSONText.quoted(node.node)),\"name\":"
+    line += description.map { JSONText.quoted($0.name) } ?? "null"
+    line += ",\"ids\":" + (description.map { "\"\($0.ids)\"" } ?? "null")
+    line += ",\"path\":\(JSONText.quoted(node.physicalPath))"
+    line += ",\"seat\":\(JSONText.quoted(node.seat))"
+    line += ",\"protocol\":" + (description?.protocolName.map { "\"\($0)\"" } ?? "null")
+    line += ",\"slots\":" + (description?.slotCount.map { "\($0)" } ?? "null")
+    line += ",\"size_mm\":" + (description?.size.map { "[\($0.width),\($0.height)]" } ?? "null")
+    line += ",\"display\":" + (verdict == .used ? "\"default\"" : "null")
+    line += ",\"used\":\(verdict == .used)"
+    line += ",\"reason\":"
+    line += verdict == .used ? "null" : JSONText.quoted(verdict.reason)
+    return line + "}\n"
+  }
+
+  var text: String {
+    var line = node.node
+    if let description {
+      line += "  \(Console.printable(description.name))  \(description.ids)"
+      if let name = description.protocolName { line += "  \(name)" }
+      if let slots = description.slotCount { line += "  \(slots) slots" }
+      if let size = description.size { line += "  \(size.width)x\(size.height) mm" }
+    }
+    if !node.physicalPath.isEmpty { line += "  at \(node.physicalPath)" }
+    return line + "\n    \(Console.printable(verdict.reason))\n"
+  }
+}
+
+extension DeviceDescription {
+  /// Bus, vendor and product as tools print them.
+  fileprivate var ids: String {
+    [bus, vendor, product].map { number in
+      let digits = String(number, radix: 16)
+      return String(repeating: "0", count: 4 - digits.count) + digits
+    }.joined(separator: ":")
+  }
+
+  /// What the daemon would say, which also has to know the device's protocol.
+  fileprivate func verdictOfTheDaemon(isMarked: Bool) -> PanelVerdict {
+    let verdict = verdict(isMarked: isMarked)
+    guard verdict == .used else { return verdict }
+    do throws(FrameError) {
+      _ = try FrameAssembler(
+        description: self, device: 0, display: 0, ids: ContactIDSequence(), source: .device,
+        isInjected: false)
+      return .used
+    } catch {
+      return .unsupported("\(error)")
+    }
+  }
+
+  fileprivate var protocolName: String? {
+    switch touchProtocol {
+    case .slots: "B"
+    case .reports: "A"
+    case .singleTouch: "single-touch"
+    case nil: nil
+    }
+  }
+
+  fileprivate var slotCount: Int? {
+    guard case .slots(let count) = touchProtocol else { return nil }
+    return count
+  }
+
+  /// The size in whole millimetres, where the position axes state their resolution.
+  fileprivate var size: (width: Int, height: Int)? {
+    guard let x = axes[EvdevCode.absMTPositionX] ?? axes[EvdevCode.absX],
+      let y = axes[EvdevCode.absMTPositionY] ?? axes[EvdevCode.absY],
+      let width = x.millimetres, let height = y.millimetres
+    else { return nil }
+    return (width, height)
+  }
+}
+
+extension AxisRange {
+  fileprivate var millimetres: Int? {
+    guard resolution > 0, maximum >= minimum else { return nil }
+    return Int(((Double(maximum) - Double(minimum)) / Double(resolution)).rounded())
+  }
+}

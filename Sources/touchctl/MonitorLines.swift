@@ -1,0 +1,137 @@
+import TouchModel
+import TouchWire
+
+/// A client's part in a routed frame.
+struct RoutedTo {
+  var client: UInt32
+  var name: String
+  var pid: Int32
+  /// The serial of the frame that carried it; 0 if it waits in the daemon.
+  var serial: UInt32
+  var readTime: UInt64?
+  var doneTime: UInt64?
+  var staleContacts: UInt32 = 0
+}
+
+/// A routed frame, complete enough to be shown.
+struct RoutedReport {
+  var times: StageTimes
+  var device: UInt32
+  var deviceName: String
+  var display: UInt32
+  /// Frames that the monitor missed before this one.
+  var lost: UInt64
+  var contacts: [ObservedContact]
+  var clients: [RoutedTo]
+
+  /// The client's part that a contact went to.
+  func client(of contact: ObservedContact) -> RoutedTo? {
+    clients.first { $0.client == contact.client }
+  }
+}
+
+/// Puts reports and acknowledgements together, in order.
+final class MonitorLines {
+  private struct Waiting {
+    var report: RoutedReport
+    var deadline: UInt64
+  }
+
+  // A client that takes longer is shown without its stages; its line must not hold up the others.
+  private static let patience: UInt64 = 200_000_000
+
+  private let printer: any ReportPrinter
+  private let limit: Int?
+  private var printed = 0
+  private var waiting: [Waiting] = []
+  private var clients: [UInt32: ClientNotice] = [:]
+  private var panels: [UInt32: PanelNotice] = [:]
+
+  init(printer: any ReportPrinter, limit: Int?) {
+    self.printer = printer
+    self.limit = limit
+  }
+
+  /// When `release` has something to do; nil for not before the next message.
+  var deadline: UInt64? { waiting.first?.deadline }
+
+  /// Whether as many frames have been shown as were asked for.
+  var isFull: Bool { limit.map { printed >= $0 } ?? false }
+
+  func take(_ notice: ClientNotice) {
+    clients[notice.client] = notice
+    printer.print(notice)
+    guard notice.isGone else { return }
+    settle { $0.client == notice.client }
+  }
+
+  func take(_ notice: PanelNotice) {
+    panels[notice.device] = notice
+    printer.print(notice)
+  }
+
+  func take(_ message: ReportMessage, at now: UInt64) {
+    var report = RoutedReport(
+      times: message.times, device: message.device,
+      deviceName: panels[message.device]?.name ?? "", display: message.display,
+      lost: message.lost, contacts: [], clients: [])
+    for index in 0..<message.contactCount {
+      let contact = message.contact(index)
+      report.contacts.append(contact)
+      guard contact.client != 0, report.client(of: contact) == nil else { continue }
+      let client = clients[contact.client]
+      report.clients.append(
+        RoutedTo(
+          client: contact.client, name: client?.name ?? "", pid: client?.pid ?? 0,
+          serial: contact.frameSerial))
+    }
+    waiting.append(Waiting(report: report, deadline: now &+ Self.patience))
+  }
+
+  /// Notes an acknowledgement: it covers all frames of the client up to its serial.
+  func take(_ handled: Handled) {
+    let last = handled.acknowledgement.frameSerial
+    for index in waiting.indices {
+      for place in waiting[index].report.clients.indices {
+        let client = waiting[index].report.clients[place]
+        guard client.client == handled.client, client.serial != 0, client.readTime == nil,
+          Int32(bitPattern: last &- client.serial) >= 0
+        else { continue }
+        waiting[index].report.clients[place].readTime = handled.acknowledgement.readTime
+        waiting[index].report.clients[place].doneTime = handled.acknowledgement.doneTime
+        if client.serial == last {
+          let stale = handled.acknowledgement.staleContacts
+          waiting[index].report.clients[place].staleContacts = stale
+        }
+      }
+    }
+  }
+
+  /// Stops waiting for clients that are gone.
+  private func settle(_ isGone: (RoutedTo) -> Bool) {
+    for index in waiting.indices where waiting[index].report.clients.contains(where: isGone) {
+      waiting[index].deadline = 0
+    }
+  }
+
+  /// Shows what is complete or has waited long enough, first come first.
+  func release(_ now: UInt64) {
+    while let first = waiting.first, !isFull {
+      let isComplete = first.report.clients.allSatisfy { $0.doneTime != nil || $0.serial == 0 }
+      guard isComplete || first.deadline <= now else { return }
+      show(first.report)
+      waiting.removeFirst()
+    }
+  }
+
+  /// Shows all that is left.
+  func releaseAll() {
+    for line in waiting where !isFull { show(line.report) }
+    waiting = []
+  }
+
+  private func show(_ report: RoutedReport) {
+    printer.print(report)
+    printed += 1
+  }
+}
