@@ -37,7 +37,8 @@ let package = Package(
         "TouchModel", "TouchWire", "TouchFrames", "TouchRouting", "TouchRecording", "LinuxIO",
         "EvdevSource",
       ]),
-    .executableTarget(name: "touchbridged", dependencies: ["BridgeDaemon", "LinuxIO", "TouchModel"]),
+    .executableTarget(
+      name: "touchbridged", dependencies: ["BridgeDaemon", "LinuxIO", "TouchModel"]),
 
     // Client side.
     .target(name: "TouchClient", dependencies: ["TouchModel", "TouchWire", "LinuxIO"]),
@@ -58,6 +59,7 @@ let package = Package(
 
     // Tests.
     .testTarget(name: "TouchModelTests", dependencies: ["TouchModel"]),
+    .testTarget(name: "TouchRoutingTests", dependencies: ["TouchModel", "TouchRouting"]),
   ],
   swiftLanguageModes: [.v6]
 )
