@@ -60,6 +60,18 @@ let package = Package(
     // Tests.
     .testTarget(name: "TouchModelTests", dependencies: ["TouchModel"]),
     .testTarget(name: "TouchRoutingTests", dependencies: ["TouchModel", "TouchRouting"]),
+
+    // System tests: they run in a machine of their own (script/test --system), on panels that the
+    // kernel makes for them through uinput.
+    .target(name: "CUInput", path: "Tests/SystemTests/Support/CUInput"),
+    .target(
+      name: "UInputPanel", dependencies: ["TouchModel", "CUInput"],
+      path: "Tests/SystemTests/Support/UInputPanel"),
+    .testTarget(name: "UInputPanelTests", dependencies: ["UInputPanel", "TouchModel"]),
+    .testTarget(
+      name: "SystemTests",
+      dependencies: ["UInputPanel", "TouchModel", "CLibudev", "CLinuxShims"],
+      exclude: ["Support"]),
   ],
   swiftLanguageModes: [.v6]
 )
