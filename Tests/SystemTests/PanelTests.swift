@@ -18,6 +18,7 @@ extension SystemTests {
 
     @Test func `the kernel hands on what the fingers do, and only what has changed`() throws {
       let (panel, node) = try pluggedIn()
+      defer { panel.unplug() }
       try panel.touch([0: RawPoint(x: 640, y: 480)])
       let down = try node.frame()
       #expect(

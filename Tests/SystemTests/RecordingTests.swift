@@ -10,6 +10,7 @@ extension SystemTests {
       let script = GestureScript.tenFingerGestures
       let description = DeviceDescription.tenFingerPanel()
       let (panel, node) = try pluggedIn(description)
+      defer { panel.unplug() }
       let start = ContinuousClock.now
       var panelState = PanelState()
       var events: [EvdevEvent] = []

@@ -22,6 +22,7 @@ extension SystemTests {
     @Test func `the rule lets group input read a touch screen, and asks for the service`() throws {
       let watch = try UdevWatch()
       let panel = try UInputPanel(.tenFingerPanel())
+      defer { panel.unplug() }
       let added = try watch.event("add", of: panel.systemName)
       #expect(added.properties["SYSTEMD_WANTS"] == Service.name)
       let access = access(try #require(added.node))
@@ -58,8 +59,8 @@ extension SystemTests {
     @Test func `starts when a touch screen is plugged in`() throws {
       try Service.stop()
       let panel = try UInputPanel(.tenFingerPanel())
+      defer { panel.unplug() }
       try Service.await("ActiveState", is: "active")
-      panel.unplug()
     }
   }
 }

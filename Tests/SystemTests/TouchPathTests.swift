@@ -9,11 +9,13 @@ extension SystemTests {
       try Service.start()
       let app = try PanelApp()
       let panel = try UInputPanel(.tenFingerPanel())
+      defer { panel.unplug() }
       #expect(try app.reach(from: panel) == [])
     }
 
     @Test func `a finger's way reaches the view at the right points`() throws {
       let (app, panel) = try appInFront()
+      defer { panel.unplug() }
       try panel.touch(points: [0: (160, 120)])
       #expect(try app.touch() == .touch("began", 160, 120))
       try panel.touch(points: [0: (240, 160)])
@@ -24,6 +26,7 @@ extension SystemTests {
 
     @Test func `a tap is recognised where the finger was`() throws {
       let (app, panel) = try appInFront()
+      defer { panel.unplug() }
       try panel.tap(x: 640, y: 400)
       while true {
         let line = try app.line()
@@ -35,6 +38,7 @@ extension SystemTests {
 
     @Test func `pulling the panel cancels both fingers, and nothing follows`() throws {
       let (app, panel) = try appInFront()
+      defer { panel.unplug() }
       try panel.touch(points: [0: (540, 400), 1: (740, 400)])
       #expect(try [app.touch(), app.touch()].allSatisfy { $0.touch == "began" })
       panel.unplug()
@@ -42,11 +46,13 @@ extension SystemTests {
       #expect(ends.allSatisfy { $0.touch == "cancelled" })
       #expect(Set(ends.map(\.x)) == [540, 740])
       let next = try UInputPanel(.tenFingerPanel())
+      defer { next.unplug() }
       #expect(try app.reach(from: next) == [], "nothing but the new panel's taps")
     }
 
     @Test func `an app killed with a finger down leaves the next one undisturbed`() throws {
       let (app, panel) = try appInFront()
+      defer { panel.unplug() }
       try panel.touch(points: [0: (640, 400)])
       #expect(try app.touch() == .touch("began", 640, 400))
       app.kill()
@@ -59,6 +65,7 @@ extension SystemTests {
 
     @Test func `a restart cancels, and a finger that stays down is left alone`() throws {
       let (app, panel) = try appInFront()
+      defer { panel.unplug() }
       try panel.touch(points: [0: (640, 400)])
       #expect(try app.touch() == .touch("began", 640, 400))
       try Service.restart()

@@ -18,7 +18,9 @@ public struct UInputError: Error, Equatable, CustomStringConvertible {
 /// A touch panel made by the kernel on our behalf: for udev, the daemon and every other reader it is
 /// a real device.
 ///
-/// The device is there from `init` until `unplug()`, or until the panel is released.
+/// The device is there from `init` until `unplug()`, or until the panel is released, which may be
+/// right after its last use: a test says `defer { panel.unplug() }`. What a reader has not yet read
+/// then is lost.
 public final class UInputPanel {
   /// What the device says of itself.
   public let description: DeviceDescription
