@@ -72,6 +72,9 @@ let package = Package(
       name: "SystemTests",
       dependencies: ["UInputPanel", "TouchModel", "CLibudev", "CLinuxShims"],
       exclude: ["Support"]),
+    .testTarget(name: "TouchFramesTests", dependencies: ["TouchModel", "TouchFrames"]),
+    .testTarget(
+      name: "TouchRecordingTests", dependencies: ["TouchModel", "TouchFrames", "TouchRecording"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -70,6 +70,7 @@ public enum EvemuWriter {
   }
 
   private static func singleLine(_ name: String) -> String {
-    String(String.UnicodeScalarView(name.unicodeScalars.map { $0 == "\n" ? " " : $0 }))
+    let scalars = name.unicodeScalars.map { $0 == "\n" || $0 == "\r" ? " " : $0 }
+    return String(String.UnicodeScalarView(scalars))
   }
 }

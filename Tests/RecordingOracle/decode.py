@@ -3,6 +3,7 @@
 
 Usage: decode.py show FILE                       prints what `touchctl decode FILE --json` should
        decode.py compare TOUCHCTL FOLDER...      runs touchctl over the folders' *.evemu files
+       decode.py random TOUCHCTL COUNT SEED      the same over made-up devices that keep no order
 
 It is written from the text of the rules and shares nothing with the Swift code: it gathers the
 events of a whole frame, cuts them into episodes by slot and then lays the episodes out on lines,
@@ -11,9 +12,11 @@ where the Swift code keeps a table of slots. Standard library only.
 
 import json
 import pathlib
+import random
 import re
 import subprocess
 import sys
+import tempfile
 
 EV_SYN, EV_ABS = 0, 3
 SYN_REPORT, SYN_DROPPED = 0, 3
@@ -316,6 +319,51 @@ def compare(touchctl, folders):
     return 0 if counts["failed"] == 0 and sum(counts.values()) > 0 else 1
 
 
+DESCRIPTION = """N: made up
+A: 2f 0 2 0 0 0
+A: 35 -100 99 0 0 0
+A: 36 0 300 0 0 0
+A: 39 0 65535 0 0 0
+"""
+
+
+def made_up(dice):
+    """An evemu text in which anything may follow anything."""
+    lines, time = [DESCRIPTION], 0
+    for _ in range(dice.randint(1, 400)):
+        time = max(0, time + dice.randint(-2, 20))
+        kind, code, value = dice.choices(
+            [(EV_ABS, MT_SLOT, dice.randint(0, 5)),
+             (EV_ABS, MT_ID, dice.choice([-2, -1, -1, -1, 0, 1, 2, 3, 9])),
+             (EV_ABS, dice.choice([MT_X, MT_Y]), dice.randint(-120, 320)),
+             (EV_ABS, MT_TOOL, dice.choice([0, 0, 0, 1, 2, 10])),
+             (EV_ABS, MT_DISTANCE, dice.choice([0, 0, 1])),
+             (EV_SYN, SYN_REPORT, 0),
+             (EV_SYN, SYN_REPORT, 1),
+             (EV_SYN, SYN_DROPPED, 0),
+             (1, 0x14A, 1)],
+            [20, 24, 24, 4, 4, dice.choice([8, 24]), 1, 1, 1])[0]
+        lines.append(f"E: {time // 10**6}.{time % 10**6:06} {kind:04x} {code:04x} {value:04}\n")
+    return "".join(lines)
+
+
+def compare_random(touchctl, count, seed):
+    print(f"seed {seed}")
+    counts = {"passed": 0, "failed": 0, "skipped": 0}
+    dice = random.Random(seed)
+    with tempfile.TemporaryDirectory() as folder:
+        for number in range(count):
+            path = pathlib.Path(folder) / f"{number}.evemu"
+            path.write_text(made_up(dice))
+            result, remark = check(touchctl, path)
+            counts[result] += 1
+            if result == "failed":
+                print(f"failed  number {number} of seed {seed}: {remark}")
+            path.unlink()
+    print(", ".join(f"{count} {result}" for result, count in counts.items()))
+    return 0 if counts["failed"] == 0 else 1
+
+
 def main(arguments):
     if len(arguments) == 2 and arguments[0] == "show":
         for line in decode(pathlib.Path(arguments[1]))[1]:
@@ -323,6 +371,8 @@ def main(arguments):
         return 0
     if len(arguments) > 2 and arguments[0] == "compare":
         return compare(arguments[1], arguments[2:])
+    if len(arguments) == 4 and arguments[0] == "random":
+        return compare_random(arguments[1], int(arguments[2]), int(arguments[3]))
     print(__doc__, file=sys.stderr)
     return 2
 
