@@ -42,23 +42,29 @@ extension FrameAssembler {
 
   @inline(__always)
   private mutating func reportLive(_ slot: UnsafeMutablePointer<Slot>, _ index: Int) {
-    let state = slot.pointee.state
-    guard state.isTouch else {
+    let values = valuesOf(index)
+    guard values.isTouch else {
       leaveSurface(slot, index)
       return
     }
-    let hasMoved =
-      state.x != slot.pointee.contact.rawX || state.y != slot.pointee.contact.rawY
-    if hasMoved, !scale.place(&slot.pointee.contact, at: state) { counters.outOfRange &+= 1 }
+    let x = values[EvdevCode.absMTPositionX]
+    let y = values[EvdevCode.absMTPositionY]
+    let hasMoved = x != slot.pointee.contact.rawX || y != slot.pointee.contact.rawY
+    if hasMoved, !scale.place(&slot.pointee.contact, x: x, y: y) { counters.outOfRange &+= 1 }
     slot.pointee.contact.phase = hasMoved ? .motion : .still
-    slot.pointee.contact.tool = ContactScale.tool(state.tool)
-    if hasDetails { scale.detail(&slot.pointee.contact, with: state) }
+    slot.pointee.contact.tool = ContactScale.tool(values[EvdevCode.absMTToolType])
+    if scale.hasDetails {
+      scale.detail(
+        &slot.pointee.contact, major: values[EvdevCode.absMTTouchMajor],
+        minor: values[EvdevCode.absMTTouchMinor], pressure: values[EvdevCode.absMTPressure],
+        orientation: values[EvdevCode.absMTOrientation])
+    }
     _ = frame.append(slot.pointee.contact)
   }
 
   /// Ends a live contact that keeps its tracking id: it became a palm, or it hovers.
   private mutating func leaveSurface(_ slot: UnsafeMutablePointer<Slot>, _ index: Int) {
-    if slot.pointee.state.tool == EvdevCode.toolPalm {
+    if valuesOf(index)[EvdevCode.absMTToolType] == EvdevCode.toolPalm {
       counters.palms &+= 1
       slot.pointee.contact.tool = .palm
       reportEnd(slot, .cancel)
@@ -80,15 +86,15 @@ extension FrameAssembler {
       deactivate(index)
       return
     }
-    let state = slot.pointee.state
-    guard state.distance <= 0 else { return }
-    guard state.isTouch else {
+    let values = valuesOf(index)
+    guard values[EvdevCode.absMTDistance] <= 0 else { return }
+    guard values.isTouch else {
       counters.palms &+= 1
       slot.pointee.stage = .silent
       deactivate(index)
       return
     }
-    reportDown(slot, index, state)
+    reportDown(slot, index, values.state)
     slot.pointee.stage = .live
   }
 
@@ -98,8 +104,10 @@ extension FrameAssembler {
     var contact = Contact(
       id: ids.next(), slot: Int32(truncatingIfNeeded: index), phase: .down,
       tool: ContactScale.tool(state.tool), isInjected: isInjected, position: Point(x: 0, y: 0))
-    if !scale.place(&contact, at: state) { counters.outOfRange &+= 1 }
-    if hasDetails { scale.detail(&contact, with: state) }
+    if !scale.place(&contact, x: state.x, y: state.y) { counters.outOfRange &+= 1 }
+    scale.detail(
+      &contact, major: state.major, minor: state.minor, pressure: state.pressure,
+      orientation: state.orientation)
     slot.pointee.contact = contact
     _ = frame.append(contact)
   }

@@ -15,7 +15,7 @@ extension FrameAssembler {
     for index in 0..<slotCount {
       let state = index < count ? states[index] : SlotState()
       var slot = Slot()
-      slot.state = state
+      valuesOf(index).set(state)
       if state.trackingID >= 0 {
         slot.stage = .silent
         counters.contactsDownAtOpen &+= 1
@@ -39,7 +39,7 @@ extension FrameAssembler {
     let count = min(states.count, Self.slotLimit)
     growSlots(to: count)
     for index in 0..<slotCount {
-      var state = slots[index].state
+      var state = valuesOf(index).state
       state.trackingID = -1
       bridge(index, to: index < count ? states[index] : state)
     }
@@ -50,7 +50,8 @@ extension FrameAssembler {
 
   private mutating func bridge(_ index: Int, to state: SlotState) {
     let slot = slots + index
-    let isSame = state.trackingID >= 0 && state.trackingID == slot.pointee.state.trackingID
+    let isSame =
+      state.trackingID >= 0 && state.trackingID == valuesOf(index)[EvdevCode.absMTTrackingID]
     let isHandedOut = slot.pointee.stage == .live || slot.pointee.ending != nil
     let goesOn = slot.pointee.stage == .live && isSame && state.distance <= 0
     if isHandedOut, !goesOn { slot.pointee.ending = .cancel }
@@ -59,7 +60,7 @@ extension FrameAssembler {
     } else if isHandedOut, !goesOn {
       slot.pointee.stage = .waiting
     }
-    slot.pointee.state = state
+    valuesOf(index).set(state)
     if slot.pointee.stage == .waiting || slot.pointee.stage == .live || isHandedOut {
       activate(index)
     }
@@ -75,7 +76,7 @@ extension FrameAssembler {
     for index in 0..<slotCount {
       let slot = slots + index
       // A finger that hovers has not touched yet, so there is nothing to ignore.
-      if slot.pointee.stage == .waiting, slot.pointee.state.distance > 0 {
+      if slot.pointee.stage == .waiting, valuesOf(index)[EvdevCode.absMTDistance] > 0 {
         activate(index)
       } else if slot.pointee.stage != .empty {
         slot.pointee.stage = .silent
@@ -89,7 +90,7 @@ extension FrameAssembler {
     cancelHandedOut(at: timeNanoseconds)
     for index in 0..<slotCount {
       slots[index].stage = .empty
-      slots[index].state.trackingID = -1
+      valuesOf(index)[EvdevCode.absMTTrackingID] = -1
     }
     return frame.count > 0
   }

@@ -5,26 +5,39 @@ extension FrameAssembler {
   /// Makes a slot the one that the following events belong to.
   ///
   /// The choice outlives the frame: the kernel sends `ABS_MT_SLOT` only when it changes.
+  @inline(__always)
   mutating func select(_ value: Int32) {
-    guard value >= 0, value < Self.slotLimit else {
+    if UInt32(bitPattern: value) < declaredSlots {
+      current = valuesOf(Int(value))
+    } else {
+      selectUndeclared(Int(value))
+    }
+  }
+
+  private mutating func selectUndeclared(_ index: Int) {
+    guard index >= 0, index < Self.slotLimit else {
       counters.slotsBeyondLimit &+= 1
-      currentIndex = Self.slotLimit
-      current = slots + Self.slotLimit
+      current = valuesOf(Self.slotLimit)
       return
     }
-    let index = Int(value)
-    if index >= declaredSlots {
-      counters.slotsBeyondDeclared &+= 1
-      growSlots(to: index + 1)
-    }
-    currentIndex = index
-    current = slots + index
+    counters.slotsBeyondDeclared &+= 1
+    growSlots(to: index + 1)
+    current = valuesOf(index)
+  }
+
+  /// The slot whose values are `current`.
+  private var currentIndex: Int { (current.base - values) / SlotValues.count }
+
+  @inline(__always)
+  func valuesOf(_ index: Int) -> SlotValues {
+    SlotValues(base: values + index * SlotValues.count)
   }
 
   /// Initialises slots of the storage up to a count; the storage itself has room for all.
   mutating func growSlots(to count: Int) {
     guard count > slotCount else { return }
     (slots + slotCount).initialize(repeating: Slot(), count: count - slotCount)
+    for index in slotCount..<count { valuesOf(index).set(SlotState()) }
     slotCount = count
   }
 
@@ -34,8 +47,8 @@ extension FrameAssembler {
   mutating func takeTrackingID(_ value: Int32) {
     let index = currentIndex
     guard index < Self.slotLimit else { return }
-    let slot = current
-    let old = slot.pointee.state.trackingID
+    let slot = slots + index
+    let old = current[EvdevCode.absMTTrackingID]
     guard value < 0 || value != old else { return }
     if value >= 0 {
       if isHeld(value) { counters.doubleIDs &+= 1 }
@@ -44,10 +57,10 @@ extension FrameAssembler {
     let end: ContactPhase = value < 0 ? .up : .cancel
     switch slot.pointee.stage {
     case .live: slot.pointee.ending = end
-    case .waiting: keepTap(of: slot, index: index, end: end)
+    case .waiting: keepTap(of: index, end: end)
     case .empty, .silent: break
     }
-    slot.pointee.state.trackingID = max(-1, value)
+    current[EvdevCode.absMTTrackingID] = max(-1, value)
     slot.pointee.stage = value < 0 ? .empty : .waiting
     if value >= 0 { activate(index) }
   }
@@ -76,22 +89,21 @@ extension FrameAssembler {
       var bits = active[word]
       while bits != 0 {
         let index = word << 6 + bits.trailingZeroBitCount
-        if slots[index].state.trackingID == id { return true }
+        if valuesOf(index)[EvdevCode.absMTTrackingID] == id { return true }
         bits &= bits &- 1
       }
     }
     return false
   }
 
-  private mutating func keepTap(
-    of slot: UnsafeMutablePointer<Slot>, index: Int, end: ContactPhase
-  ) {
-    guard slot.pointee.state.isTouch else { return }
+  private mutating func keepTap(of index: Int, end: ContactPhase) {
+    let values = valuesOf(index)
+    guard values.isTouch else { return }
     guard tapCount < Self.tapLimit else {
       counters.lostTaps &+= 1
       return
     }
-    (taps + tapCount).initialize(to: Tap(slot: index, state: slot.pointee.state, end: end))
+    (taps + tapCount).initialize(to: Tap(slot: index, state: values.state, end: end))
     tapCount += 1
   }
 

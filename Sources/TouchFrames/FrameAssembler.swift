@@ -33,11 +33,6 @@ public struct FrameAssembler: ~Copyable {
   /// The contacts kept that came and went within one frame: one for each slot of a large panel.
   static var tapLimit: Int { 64 }
 
-  private static let detailAxes = [
-    EvdevCode.absMTPressure, EvdevCode.absMTTouchMajor, EvdevCode.absMTTouchMinor,
-    EvdevCode.absMTOrientation,
-  ]
-
   enum Reading {
     case frames
     // SYN_DROPPED was seen; what follows is half a frame, up to the next SYN_REPORT.
@@ -57,11 +52,12 @@ public struct FrameAssembler: ~Copyable {
   let ids: ContactIDSequence
   let scale: ContactScale
 
-  // One more than the limit: the last takes the events of slots that are not tracked.
   let slots: UnsafeMutablePointer<Slot>
-  var slotCount: Int
-  var current: UnsafeMutablePointer<Slot>
-  var currentIndex: Int
+  // One row more than the limit: the last takes the events of slots that are not tracked.
+  let values: UnsafeMutablePointer<Int32>
+  // How many slots are initialised; the others have never been named.
+  var slotCount = 0
+  var current: SlotValues
   // A bit for each slot that has something to hand out or waits for it.
   var active = InlineArray<16, UInt64>(repeating: 0)
   var activeWords = 1
@@ -69,8 +65,6 @@ public struct FrameAssembler: ~Copyable {
   var tapCount = 0
   var reading = Reading.frames
   var isFramePending = false
-  // Whether touch area, pressure or orientation are declared, or came all the same.
-  var hasDetails: Bool
 
   /// Prepares for the events of one device.
   ///
@@ -90,21 +84,20 @@ public struct FrameAssembler: ~Copyable {
     self.source = source
     self.isInjected = isInjected
     scale = ContactScale(axes: description.axes)
-    hasDetails = Self.detailAxes.contains { description.axes[$0] != nil }
     frame = FrameBuffer(capacity: 2 * Self.slotLimit)
     frame.device = device
     frame.display = display
-    slots = .allocate(capacity: Self.slotLimit + 1)
-    (slots + Self.slotLimit).initialize(to: Slot())
-    slots.initialize(repeating: Slot(), count: declaredSlots)
-    slotCount = declaredSlots
-    current = slots
-    currentIndex = 0
+    slots = .allocate(capacity: Self.slotLimit)
+    values = .allocate(capacity: (Self.slotLimit + 1) * SlotValues.count)
+    current = SlotValues(base: values)
+    SlotValues(base: values + Self.slotLimit * SlotValues.count).set(SlotState())
     taps = .allocate(capacity: Self.tapLimit)
+    growSlots(to: declaredSlots)
   }
 
   deinit {
     slots.deallocate()
+    values.deallocate()
     taps.deallocate()
   }
 
@@ -117,7 +110,13 @@ public struct FrameAssembler: ~Copyable {
   /// Takes the next event.
   ///
   /// - Returns: true if it completed a frame that has contacts; see `frame`.
-  public mutating func consume(_ event: EvdevEvent) -> Bool { take(event) }
+  public mutating func consume(_ event: EvdevEvent) -> Bool {
+    if event.type == EvdevCode.abs {
+      if reading == .frames { takeAxis(event.code, event.value) }
+      return false
+    }
+    return event.type == EvdevCode.syn && takeSync(event)
+  }
 
   /// Takes events from an index on, up to the end of the next frame that has contacts.
   ///
@@ -127,12 +126,20 @@ public struct FrameAssembler: ~Copyable {
   public mutating func consume(
     _ events: UnsafeBufferPointer<EvdevEvent>, from index: inout Int
   ) -> Bool {
-    while index >= 0, index < events.count {
-      let isComplete = take(events[index])
-      index += 1
-      if isComplete { return true }
+    guard let base = events.baseAddress else { return false }
+    var next = base + min(max(0, index), events.count)
+    let end = base + events.count
+    var isComplete = false
+    while next < end, !isComplete {
+      if reading == .frames {
+        next = takeAxes(from: next, to: end)
+        if next == end { break }
+      }
+      if next.pointee.type == EvdevCode.syn { isComplete = takeSync(next.pointee) }
+      next += 1
     }
-    return false
+    index = next - base
+    return isComplete
   }
 
   /// Moves on to the next frame of the same report, if there is one.
@@ -140,38 +147,29 @@ public struct FrameAssembler: ~Copyable {
     isFramePending && buildFrame(at: frame.timeNanoseconds)
   }
 
+  /// Takes events up to the first that is no axis; the inner loop of the frame path.
   @inline(__always)
-  private mutating func take(_ event: EvdevEvent) -> Bool {
-    if event.type == EvdevCode.abs {
-      if reading == .frames { takeAxis(event.code, event.value) }
-      return false
+  private mutating func takeAxes(
+    from first: UnsafePointer<EvdevEvent>, to end: UnsafePointer<EvdevEvent>
+  ) -> UnsafePointer<EvdevEvent> {
+    var next = first
+    while next < end, next.pointee.type == EvdevCode.abs {
+      takeAxis(next.pointee.code, next.pointee.value)
+      next += 1
     }
-    guard event.type == EvdevCode.syn else { return false }
-    return takeSync(event)
+    return next
   }
 
   @inline(__always)
   private mutating func takeAxis(_ code: UInt16, _ value: Int32) {
-    switch code {
-    case EvdevCode.absMTSlot: select(value)
-    case EvdevCode.absMTPositionX: current.pointee.state.x = value
-    case EvdevCode.absMTPositionY: current.pointee.state.y = value
-    case EvdevCode.absMTTrackingID: takeTrackingID(value)
-    case EvdevCode.absMTToolType: current.pointee.state.tool = value
-    case EvdevCode.absMTDistance: current.pointee.state.distance = value
-    case EvdevCode.absMTPressure:
-      current.pointee.state.pressure = value
-      hasDetails = true
-    case EvdevCode.absMTTouchMajor:
-      current.pointee.state.major = value
-      hasDetails = true
-    case EvdevCode.absMTTouchMinor:
-      current.pointee.state.minor = value
-      hasDetails = true
-    case EvdevCode.absMTOrientation:
-      current.pointee.state.orientation = value
-      hasDetails = true
-    default: break
+    let place = code &- EvdevCode.absMTSlot
+    guard place < UInt16(SlotValues.count) else { return }
+    if code == EvdevCode.absMTSlot {
+      select(value)
+    } else if code == EvdevCode.absMTTrackingID {
+      takeTrackingID(value)
+    } else {
+      current.base[Int(place)] = value
     }
   }
 

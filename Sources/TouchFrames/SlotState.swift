@@ -40,45 +40,4 @@ public struct SlotState: Sendable, Equatable {
     self.minor = minor
     self.orientation = orientation
   }
-
-  /// Whether what is in the slot touches the surface, and with something other than a palm.
-  var isTouch: Bool { distance <= 0 && tool != EvdevCode.toolPalm }
-}
-
-/// One slot: the kernel's values, and what was handed out of them.
-///
-///                    id >= 0                    SYN_REPORT, touching
-///         +-- empty ---------> waiting ------------------------------> live --+
-///         |     ^                | ^ ^                                  | |   |
-///         |     | id -1          | | +---- SYN_REPORT, hovering: up ----+ |   |
-///         |     +----------------+ |                                      |   |
-///         |     +---- id -1: up ---|--------------------------------------+   |
-///         |                        +---- other id >= 0: cancel ---------------+
-///         v
-///       silent: began as a palm or became one (cancel), was down at open, or all was cancelled.
-///               Left by id -1 (to empty) and by another id >= 0 (to waiting).
-///
-/// A hovering finger waits. `ending` is the end, not yet handed out, of the contact in `contact`;
-/// the stage is then already that of its successor.
-struct Slot {
-  enum Stage: UInt8 {
-    case empty
-    case waiting
-    case live
-    case silent
-  }
-
-  var state = SlotState()
-  var stage = Stage.empty
-  var ending: ContactPhase?
-  // As it was last handed out: an end carries the position before its frame, for drivers put
-  // rubbish beside the release.
-  var contact = Contact(id: 0, slot: 0, phase: .still, position: Point(x: 0, y: 0))
-}
-
-/// A contact that came and went within one frame.
-struct Tap {
-  var slot: Int
-  var state: SlotState
-  var end: ContactPhase
 }
