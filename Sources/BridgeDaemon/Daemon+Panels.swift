@@ -182,12 +182,12 @@ extension Daemon {
       panelIsGone(panel, because: "the recording is over")
     }
     replayPanels = []
-    stopIfDone()
+    if options.endsWithReplay { lingersUntil = now + DaemonLimits.lingerNanoseconds }
   }
 
   /// Ends the daemon after its replay, once nobody has anything left to handle.
   func stopIfDone() {
-    guard options.endsWithReplay, options.replayFile != nil, replay == nil else { return }
+    guard let end = lingersUntil, end <= MonotonicClock.now() else { return }
     let isBusy = sessions.all.contains {
       $0.outbox.waitingFrames > 0 || $0.outbox.unacknowledged > 0
     }

@@ -40,6 +40,8 @@ public final class Daemon {
   var watcherHandler: NodeChangeHandler?
   var replay: Replay?
   var replayPanels: [Panel] = []
+  /// When the daemon may end after its replay; nil before the replay's end.
+  var lingersUntil: UInt64?
 
   // Time.
   var nextCheck: UInt64?
@@ -122,6 +124,10 @@ public final class Daemon {
     var deadline = replay?.deadline
     if let nextCheck { deadline = min(deadline ?? .max, nextCheck) }
     if let nextWatchdog { deadline = min(deadline ?? .max, nextWatchdog) }
+    // Past that time it is the clients' acknowledgements that end the daemon.
+    if let lingersUntil, lingersUntil > MonotonicClock.now() {
+      deadline = min(deadline ?? .max, lingersUntil)
+    }
     loop.deadline = deadline
   }
 
@@ -132,6 +138,7 @@ public final class Daemon {
     }
     if let check = nextCheck, check <= now { checkClients(now) }
     feedReplay(now)
+    stopIfDone()
   }
 }
 

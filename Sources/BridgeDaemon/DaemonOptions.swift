@@ -37,6 +37,8 @@ enum DaemonLimits {
   static let messagesPerTurn = 16
   /// How long a connection may stay silent before its hello: a slot is not held for nothing.
   static let handshakeNanoseconds: UInt64 = 5_000_000_000
+  /// How long a daemon outlives its replay: apps may still wait for a tap that does not come.
+  static let lingerNanoseconds: UInt64 = 1_000_000_000
   /// Room in a client's socket: eight frames of ten contacts several times over.
   static let sendBuffer: Int32 = 64 << 10
   /// Room in an observer's socket: some seconds of frames while it prints.

@@ -1,0 +1,165 @@
+import LinuxIO
+import TouchClient
+import TouchModel
+
+/// Ties an application to the daemon and to a run loop, in two stages as on iOS.
+///
+/// The socket is a source of version 1: it receives, queues and signals. A source of version 0
+/// does the rest: touches, gestures, actions, and then the acknowledgement.
+///
+/// - Ownership: holds the application and the loop's registrations until `invalidate`.
+@MainActor
+public final class ApplicationConnection {
+  /// The application that gets the touches.
+  public let application: UIApplication
+
+  /// Whether the daemon has answered and has not gone since.
+  public var isOpen: Bool { connection.isOpen }
+
+  /// Is told when the connection stands and when it is lost, with the reason.
+  public var stateChanged: ((_ isOpen: Bool, _ reason: String?) -> Void)?
+
+  /// The part of the screen for which the app wants touches; nil for all of it.
+  public var sceneFrame: CGRect? {
+    didSet { setScene() }
+  }
+
+  private let loop: MainLoop
+  private let connection: TouchConnection
+  private var source0: MainLoop.Token?
+  private var source1: MainLoop.Token?
+  private var timer: MainLoop.Token?
+  private var observer: MainLoop.Token?
+  private var armedDeadline = UInt64.max
+
+  /// Prepares a connection; nothing is asked of the daemon before the loop runs, or `open`.
+  ///
+  /// - Parameters:
+  ///   - name: the app's name, for people.
+  ///   - path: the daemon's socket; nil for `TOUCHBRIDGE_SOCKET`, else the standard one.
+  /// - Errors: a sentence if the process has no descriptors left.
+  public convenience init(
+    _ application: UIApplication, loop: MainLoop = .main, name: String, path: String? = nil
+  ) throws(ConnectionError) {
+    do throws(SystemError) {
+      let connection = try TouchConnection(name: name, path: path)
+      try self.init(application, loop: loop, connection: connection)
+    } catch {
+      throw ConnectionError(description: "\(error)")
+    }
+  }
+
+  init(
+    _ application: UIApplication, loop: MainLoop, connection: TouchConnection
+  ) throws(SystemError) {
+    self.application = application
+    self.loop = loop
+    self.connection = connection
+    connection.acknowledgesAutomatically = false
+    connection.delegate = self
+    source0 = loop.addSource0 { [unowned self] in handleEventQueue() }
+    source1 = try loop.addSource1(connection.descriptor) { [unowned self] in
+      connection.dispatchPending()
+    }
+    timer = loop.addTimer(at: .max, isKept: true) { [unowned self] _ in
+      armedDeadline = .max
+      signal()
+    }
+    observer = loop.addObserver(.beforeWaiting) { [unowned self] _ in beforeWaiting() }
+    setScene()
+  }
+
+  /// Ends the connection's part in the loop; touches that are down are cancelled.
+  public func invalidate() {
+    for token in [source0, source1, timer, observer] {
+      if let token { loop.remove(token) }
+    }
+    source0 = nil
+    source1 = nil
+    timer = nil
+    observer = nil
+    application.cancelAllTouches()
+  }
+
+  /// Waits for the daemon's answer, so that the screen's size is known before windows are made.
+  ///
+  /// - Parameter nanoseconds: how long at most; without an answer the connection goes on trying.
+  /// - Returns: whether the daemon has answered.
+  @discardableResult
+  public func open(waiting nanoseconds: UInt64 = 1_000_000_000) -> Bool {
+    let end = MonotonicClock.now() &+ nanoseconds
+    var hasTried = false
+    let timeOut = loop.addTimer(at: end) { _ in hasTried = true }
+    loop.run(until: { isOpen || hasTried })
+    loop.remove(timeOut)
+    return isOpen
+  }
+
+  private func setScene() {
+    let frame = sceneFrame ?? UIScreen.main.bounds
+    let rect = Rect(x: frame.minX, y: frame.minY, width: frame.width, height: frame.height)
+    connection.setScenes([Scene(id: 1, frame: rect)])
+  }
+
+  private func signal() {
+    if let source0 { loop.signal(source0) }
+  }
+
+  private func handleEventQueue() {
+    application.handleEventQueue()
+    application.fireTimers(upTo: MonotonicClock.now())
+    connection.acknowledge()
+  }
+
+  private func beforeWaiting() {
+    application.settle()
+    let deadline = application.nextDeadlineNanoseconds ?? .max
+    guard deadline != armedDeadline, let timer else { return }
+    armedDeadline = deadline
+    loop.reschedule(timer, at: deadline)
+  }
+}
+
+/// Why an app cannot even try to reach the daemon.
+public struct ConnectionError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// What failed.
+  public let description: String
+}
+
+extension ApplicationConnection: @MainActor TouchConnectionDelegate {
+  /// Takes the screen's size over; windows that filled the old screen fill the new one.
+  public func connection(
+    _ connection: TouchConnection, didOpenWith displays: [Display]
+  ) {
+    if let display = displays.first { adopt(display) }
+    stateChanged?(true, nil)
+  }
+
+  /// Queues a frame; a later stage handles it.
+  public func connection(
+    _ connection: TouchConnection, didReceive frame: borrowing FrameBuffer
+  ) {
+    application.enqueue(frame)
+    signal()
+  }
+
+  /// Does nothing for scenes in force; a refusal is told as a change of state.
+  public func connection(_ connection: TouchConnection, didApplyScenes fault: ScenesFault?) {
+    if let fault { stateChanged?(true, "the daemon refuses the scene: \(fault)") }
+  }
+
+  /// Tells the app; touches that were down have been cancelled by frames before.
+  public func connection(_ connection: TouchConnection, didCloseBecause reason: String) {
+    stateChanged?(false, reason)
+  }
+
+  private func adopt(_ display: Display) {
+    let old = UIScreen.main.bounds
+    let new = CGRect(x: 0, y: 0, width: display.width, height: display.height)
+    UIScreen.main.scale = display.scale
+    guard old != new else { return }
+    UIScreen.main.bounds = new
+    for window in application.windows where window.frame == old { window.frame = new }
+    setScene()
+  }
+}
