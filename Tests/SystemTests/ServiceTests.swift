@@ -48,6 +48,14 @@ extension SystemTests {
       #expect(access("/run/touchbridge/app.sock")?.mode == 0o666, "a restart keeps the sockets")
     }
 
+    @Test func `goes on as the same process after a reload`() throws {
+      try Service.start()
+      let process = try Service.property("MainPID")
+      #expect(try ChildProcess.run("systemctl", "reload", Service.name).code == 0)
+      #expect(try Service.property("ActiveState") == "active")
+      #expect(try Service.property("MainPID") == process)
+    }
+
     @Test func `stops when it is told to, without a failure`() throws {
       try Service.start()
       try Service.stop()
