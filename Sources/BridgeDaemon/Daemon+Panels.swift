@@ -30,12 +30,17 @@ extension Daemon {
       _ = try loop.watch(watcher.descriptor, handler: handler)
       self.watcher = watcher
       watcherHandler = handler
-      for node in watcher.nodes() { consider(node) }
+      lookForPanels()
     } catch {
       log.write(
         .warning, "no word of panels that come and go, going on without them",
         [("reason", "\(error)")])
     }
+  }
+
+  /// Opens the panels that are there and not open yet.
+  func lookForPanels() {
+    for node in watcher?.nodes() ?? [] { consider(node) }
   }
 
   private func nodeChanged(_ change: InputNodeChange) {

@@ -66,6 +66,8 @@ public final class Daemon {
 
   /// Opens sockets and panels, says that it is ready, and serves until `SIGTERM` or `SIGINT`.
   ///
+  /// `SIGHUP` makes it look again at the nodes it could not use, as after a change of rights.
+  ///
   /// - Errors: `DaemonError` if it cannot do its work at all; a panel or client that fails is
   ///   no such case.
   public func run() throws(DaemonError) {
@@ -97,8 +99,10 @@ public final class Daemon {
 
   private func takeSignals() throws(DaemonError) {
     do throws(SystemError) {
-      let reader = try SignalReader([SIGTERM, SIGINT])
-      let handler = SignalHandler(reader) { [unowned self] in loop.stop() }
+      let reader = try SignalReader([SIGTERM, SIGINT, SIGHUP])
+      let handler = SignalHandler(reader) { [unowned self] signal in
+        if signal == SIGHUP { lookForPanels() } else { loop.stop() }
+      }
       _ = try loop.watch(reader.descriptor, handler: handler)
       signals = reader
       signalHandler = handler
@@ -145,14 +149,14 @@ public final class Daemon {
 /// Turns signals into a closure's call.
 private final class SignalHandler: DescriptorHandler {
   private let reader: SignalReader
-  private let received: () -> Void
+  private let received: (Int32) -> Void
 
-  init(_ reader: SignalReader, received: @escaping () -> Void) {
+  init(_ reader: SignalReader, received: @escaping (Int32) -> Void) {
     self.reader = reader
     self.received = received
   }
 
   func descriptorReady(_ readiness: Readiness) {
-    while reader.next() != nil { received() }
+    while let signal = reader.next() { received(signal) }
   }
 }

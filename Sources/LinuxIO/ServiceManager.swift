@@ -44,6 +44,8 @@ public struct ServiceManager: Sendable {
       // The first one is descriptor 3, SD_LISTEN_FDS_START.
       let descriptor = 3 + offset
       _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
+      // Handed over as it was opened: blocking, unless the unit says otherwise.
+      _ = fcntl(descriptor, F_SETFL, fcntl(descriptor, F_GETFL) | O_NONBLOCK)
       let name = Int(offset) < names.count ? String(names[Int(offset)]) : "unknown"
       sockets[name] = descriptor
     }
