@@ -57,6 +57,14 @@ let package = Package(
     // Examples.
     .executableTarget(name: "Panel", dependencies: ["TouchKit"], path: "Examples/Panel"),
 
+    // What script/bench runs.
+    .executableTarget(
+      name: "BenchDaemon", dependencies: ["BridgeDaemon", "LinuxIO", "TouchModel", "CLinuxShims"],
+      path: "Benchmarks/BenchDaemon"),
+    .executableTarget(
+      name: "BenchClient", dependencies: ["TouchClient", "LinuxIO", "TouchModel", "CLinuxShims"],
+      path: "Benchmarks/BenchClient"),
+
     // Tests.
     .testTarget(name: "TouchModelTests", dependencies: ["TouchModel"]),
     .testTarget(name: "TouchRoutingTests", dependencies: ["TouchModel", "TouchRouting"]),

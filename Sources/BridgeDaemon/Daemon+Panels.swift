@@ -80,16 +80,23 @@ extension Daemon {
 
   private func open(_ device: EvdevDevice) {
     do throws(FrameError) {
-      let panel = try makePanel(
-        device.description, node: device.node, source: device, kind: .device)
-      panel.adoptInitialState()
-      // The loop refuses a descriptor only for want of memory; the panel is then left alone.
-      panel.watch = try? loop.watch(device.descriptor, handler: panel)
-      guard panel.watch != nil else { return }
-      add(panel)
+      try add(device, node: device.node)
     } catch {
       log.write(.warning, "skipping a panel", [("node", device.node), ("why", "\(error)")])
     }
+  }
+
+  /// Takes a panel in that is no node of udev's: a test's, or one that was handed over.
+  ///
+  /// - Parameter node: what tools call it by.
+  /// - Errors: `FrameError` for a device that gives no frames.
+  public func add(_ source: any DeviceSource, node: String) throws(FrameError) {
+    let panel = try makePanel(source.description, node: node, source: source, kind: .device)
+    panel.adoptInitialState()
+    // The loop refuses a descriptor only for want of memory; the panel is then left alone.
+    panel.watch = try? loop.watch(source.descriptor, handler: panel)
+    guard panel.watch != nil else { return }
+    add(panel)
   }
 
   private func makePanel(
@@ -135,6 +142,7 @@ extension Daemon: PanelOwner {
       writer.panelNotice(panel.notice(isGone: true), serial: serial)
     }
     manager.notify(statusLine)
+    if panels.isEmpty, options.endsWithoutPanels { stop() }
   }
 }
 

@@ -76,7 +76,7 @@ public final class Daemon {
     loop.beforeSleep = { [unowned self] in setDeadline() }
     if let file = options.replayFile {
       try openReplay(file)
-    } else {
+    } else if options.findsPanels {
       startDiscovery()
     }
     try openSockets()

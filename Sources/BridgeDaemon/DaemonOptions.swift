@@ -6,6 +6,10 @@ import TouchModel
 public struct DaemonOptions: Equatable, Sendable {
   /// Where its sockets are made, unless the service manager hands them over.
   public var runtimeDirectory = "/run/touchbridge"
+  /// Whether udev is asked for panels; without it there are only those of `Daemon.add`.
+  public var findsPanels = true
+  /// Whether the daemon ends when the last panel is gone.
+  public var endsWithoutPanels = false
   /// A recording that takes the place of panels; nil for real ones.
   public var replayFile: String?
   /// How much faster than recorded the replay runs; above 0.

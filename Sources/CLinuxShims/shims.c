@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -73,6 +74,13 @@ int tb_axis_value(int fd, uint16_t code, int32_t *value) {
     if (ioctl(fd, EVIOCGABS(code), &info) < 0) return -1;
     *value = info.value;
     return 0;
+}
+
+int tb_pin(int cpu) {
+    cpu_set_t set;
+    CPU_ZERO(&set);
+    CPU_SET(cpu, &set);
+    return sched_setaffinity(0, sizeof set, &set);
 }
 
 const char *tb_optarg(void) { return optarg; }

@@ -48,6 +48,9 @@ int tb_slot_values(int fd, uint32_t code, int32_t *values, size_t count);
 // EVIOCGABS: the present value of an axis; 0, or -1 and errno.
 int tb_axis_value(int fd, uint16_t code, int32_t *value);
 
+// sched_setaffinity(2) of the calling thread to one CPU; 0, or -1 and errno.
+int tb_pin(int cpu);
+
 // getopt_long's globals, which Swift 6 does not let us touch.
 const char *tb_optarg(void);
 int tb_optind(void);

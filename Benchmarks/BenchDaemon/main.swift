@@ -1,0 +1,61 @@
+// The real daemon with a panel whose events come from standard input.
+//
+//   BenchDaemon DIR CPU     the sockets are made in DIR; CPU is a number, or - for any
+
+import BridgeDaemon
+import CLinuxShims
+import Glibc
+import LinuxIO
+import TouchModel
+
+/// A panel of ten slots behind a pipe: what it is given to read are whole evdev events.
+final class PipeDevice: DeviceSource {
+  let description: DeviceDescription
+  let descriptor = STDIN_FILENO
+
+  init() {
+    var description = DeviceDescription(name: "Benchmark panel")
+    description.axes = [
+      EvdevCode.absMTSlot: AxisRange(minimum: 0, maximum: 9),
+      EvdevCode.absMTTrackingID: AxisRange(minimum: 0, maximum: 65_535),
+      EvdevCode.absMTPositionX: AxisRange(minimum: 0, maximum: 5_116),
+      EvdevCode.absMTPositionY: AxisRange(minimum: 0, maximum: 3_196),
+      EvdevCode.absMTPressure: AxisRange(minimum: 0, maximum: 255),
+    ]
+    self.description = description
+    _ = fcntl(descriptor, F_SETFL, O_NONBLOCK)
+  }
+
+  func read(into events: UnsafeMutableBufferPointer<EvdevEvent>) -> DeviceRead {
+    let size = MemoryLayout<EvdevEvent>.stride
+    let count = Glibc.read(descriptor, events.baseAddress, events.count * size)
+    if count >= size { return .events(count / size) }
+    return count < 0 && errno == EAGAIN ? .nothing : .gone
+  }
+
+  func slotValues(_ axis: UInt16, into values: UnsafeMutableBufferPointer<Int32>) -> Bool { false }
+  func axisValue(_ axis: UInt16) -> Int32? { nil }
+}
+
+let arguments = CommandLine.arguments
+guard arguments.count == 3 else {
+  writeAll("usage: BenchDaemon DIR CPU\n".utf8, to: STDERR_FILENO)
+  exit(2)
+}
+if let cpu = Int32(arguments[2]), tb_pin(cpu) != 0 {
+  writeAll("BenchDaemon: cannot pin to CPU \(cpu): \(Errno.current)\n".utf8, to: STDERR_FILENO)
+  exit(1)
+}
+var options = DaemonOptions()
+options.runtimeDirectory = arguments[1]
+options.findsPanels = false
+options.endsWithoutPanels = true
+options.display = .fallback
+do {
+  let daemon = try Daemon(options: options, log: Log(threshold: .warning))
+  try daemon.add(PipeDevice(), node: "standard input")
+  try daemon.run()
+} catch {
+  writeAll("BenchDaemon: \(error)\n".utf8, to: STDERR_FILENO)
+  exit(1)
+}
