@@ -83,6 +83,8 @@ let package = Package(
     .testTarget(name: "TouchFramesTests", dependencies: ["TouchModel", "TouchFrames"]),
     .testTarget(
       name: "TouchRecordingTests", dependencies: ["TouchModel", "TouchFrames", "TouchRecording"]),
+    .testTarget(
+      name: "TouchKitTests", dependencies: ["TouchModel", "TouchKit", "TouchTestSupport"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,130 @@
+import TouchModel
+
+/// The app's object that takes frames from the daemon and hands them out as touches.
+///
+/// A run loop drives it, in this order at each wake-up:
+///
+///     enqueue(_:)             for each frame that has arrived; nothing else happens (Source1)
+///     handleEventQueue()      touches, gestures and actions of all of them (Source0)
+///     fireTimers(upTo:)       with the present time; gestures that wait for time to pass
+///     settle()                before it sleeps, until nextDeadlineNanoseconds at most
+@MainActor
+open class UIApplication: UIResponder {
+  /// The application that windows belong to unless they are given another one.
+  public private(set) static var shared = UIApplication()
+
+  /// Puts another application, by default a fresh one, in the shared one's place.
+  ///
+  /// For the start of a program with a subclass, and for tests; windows keep their application.
+  @discardableResult
+  public static func reset(
+    _ application: @autoclosure () -> UIApplication = UIApplication()
+  ) -> UIApplication {
+    shared = application()
+    return shared
+  }
+
+  /// The object that is asked last in the responder chain, if it is a responder.
+  open weak var delegate: (any UIApplicationDelegate)?
+
+  /// The visible windows, back to front.
+  public private(set) final var windows: [UIWindow] = []
+  /// The window where actions without a target start.
+  public private(set) final weak var keyWindow: UIWindow?
+
+  /// The measures by which touches become gestures.
+  public final var configuration: TouchConfiguration {
+    get { gestures.configuration }
+    set { gestures.configuration = newValue }
+  }
+
+  /// Counts of what was refused.
+  public final var diagnostics: TouchDiagnostics {
+    get { gestures.diagnostics }
+    set { gestures.diagnostics = newValue }
+  }
+
+  /// The time of the event or timer that is being handled, or was handled last.
+  ///
+  /// - Units: nanoseconds of `CLOCK_MONOTONIC`.
+  public final var eventTimeNanoseconds: UInt64 { gestures.now }
+
+  /// The highest contact id that has come in; ids are never used again.
+  public internal(set) final var highestContactID: UInt64 = 0
+
+  let event = UIEvent()
+  let gestures: GestureEnvironment
+  let clock: (@MainActor () -> UInt64)?
+
+  var queue = EventQueue()
+  var taps = TapChain()
+  /// Contacts that go on without a touch: nobody took them, or they were cancelled here.
+  var ignoredContacts: [UInt64] = []
+  /// Palms, which become touches if the panel changes its mind.
+  var restingContacts: [UInt64] = []
+  var frameCount: UInt64 = 0
+  /// How many calls into the application are under way.
+  var depth = 0
+  var isCancelRequested = false
+  #if DEBUG
+    var checker = TouchStreamChecker()
+  #endif
+
+  /// Creates an application without windows.
+  ///
+  /// - Parameters:
+  ///   - configuration: the measures of its gestures.
+  ///   - clock: gives `CLOCK_MONOTONIC` in nanoseconds, for what happens without a frame; without
+  ///     one the time of the last event stands for it.
+  public init(
+    configuration: TouchConfiguration = TouchConfiguration(),
+    clock: (@MainActor () -> UInt64)? = nil
+  ) {
+    gestures = GestureEnvironment(event: event, configuration: configuration)
+    self.clock = clock
+    super.init()
+  }
+
+  /// The delegate, if it is a responder that stands nowhere else in the chain.
+  open override var next: UIResponder? {
+    guard let responder = delegate as? UIResponder, responder !== self else { return nil }
+    return responder is UIView || responder is UIViewController ? nil : responder
+  }
+
+  /// Hands an event to each window that has a touch in it, the front-most first.
+  ///
+  /// An override that does not call super keeps the event from recognisers and views.
+  open func sendEvent(_ event: UIEvent) {
+    for window in windows.reversed() where event.hasTouch(in: window) { window.sendEvent(event) }
+  }
+
+  // MARK: Windows
+
+  func order(_ window: UIWindow) {
+    windows.removeAll { $0 === window }
+    let place = windows.firstIndex { $0.windowLevel > window.windowLevel } ?? windows.count
+    windows.insert(window, at: place)
+  }
+
+  func conceal(_ window: UIWindow) {
+    windows.removeAll { $0 === window }
+    if keyWindow === window {
+      keyWindow = nil
+      window.resignKey()
+    }
+    abandonTouches(in: window)
+  }
+
+  func makeKey(_ window: UIWindow) {
+    guard keyWindow !== window else { return }
+    let old = keyWindow
+    keyWindow = nil
+    old?.resignKey()
+    keyWindow = window
+    window.becomeKey()
+  }
+}
+
+/// What stands behind an application; a delegate that is a responder ends the responder chain.
+@MainActor
+public protocol UIApplicationDelegate: AnyObject {}

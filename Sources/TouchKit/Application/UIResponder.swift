@@ -1,0 +1,96 @@
+/// An object that may handle touches and actions, or pass them on to its `next`.
+///
+///     button -> superviews -> view controller -> ... -> window -> application -> its delegate
+@MainActor
+open class UIResponder {
+  /// Creates a responder without a next one.
+  public init() {}
+
+  /// Who is asked after this responder; nil ends the chain.
+  open var next: UIResponder? { nil }
+
+  // MARK: Touches
+
+  /// Handles contacts that began; passes them on unless overridden.
+  open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+    next?.touchesBegan(touches, with: event)
+  }
+
+  /// Handles contacts that moved; passes them on unless overridden.
+  open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+    next?.touchesMoved(touches, with: event)
+  }
+
+  /// Handles contacts that were lifted; passes them on unless overridden.
+  open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+    next?.touchesEnded(touches, with: event)
+  }
+
+  /// Handles contacts that were taken away and must have no effect; passes them on unless overridden.
+  open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+    next?.touchesCancelled(touches, with: event)
+  }
+
+  // MARK: First responder
+
+  /// The window whose first responder this one can be; nil outside of any window.
+  var responderWindow: UIWindow? { nil }
+
+  /// Whether the responder may become first responder; false unless overridden.
+  open var canBecomeFirstResponder: Bool { false }
+  /// Whether the responder may stop being first responder; true unless overridden.
+  open var canResignFirstResponder: Bool { true }
+
+  /// Whether actions without a target start here while the window is key.
+  open var isFirstResponder: Bool { responderWindow?.firstResponder === self }
+
+  /// Asks to be the window's first responder.
+  ///
+  /// - Returns: false if it may not be, is in no window, or the present one does not resign.
+  @discardableResult
+  open func becomeFirstResponder() -> Bool {
+    if isFirstResponder { return true }
+    guard canBecomeFirstResponder, let window = responderWindow else { return false }
+    if let present = window.firstResponder, !present.resignFirstResponder() { return false }
+    window.firstResponder = self
+    return true
+  }
+
+  /// Stops being first responder.
+  ///
+  /// - Returns: false if the responder refuses.
+  @discardableResult
+  open func resignFirstResponder() -> Bool {
+    guard isFirstResponder else { return true }
+    guard canResignFirstResponder else { return false }
+    responderWindow?.firstResponder = nil
+    return true
+  }
+
+  // MARK: Actions
+
+  /// Tells whether the responder takes an action; by default if it has the method.
+  open func canPerformAction(_ action: AnySelector, withSender sender: AnyObject?) -> Bool {
+    action.isImplemented(by: self)
+  }
+
+  /// The first responder from here up the chain that takes an action.
+  open func target(forAction action: AnySelector, withSender sender: AnyObject?) -> AnyObject? {
+    var candidate: UIResponder? = self
+    while let responder = candidate {
+      if responder.canPerformAction(action, withSender: sender) { return responder }
+      candidate = responder.next
+    }
+    return nil
+  }
+}
+
+extension UIResponder: Hashable {
+  /// Tells whether both are the same object.
+  public nonisolated static func == (left: UIResponder, right: UIResponder) -> Bool {
+    left === right
+  }
+
+  /// Feeds the object's identity.
+  public nonisolated func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
+}

@@ -1,0 +1,101 @@
+/// The root of a view tree, and the first that an application hands a touch to.
+///
+/// - Ownership: the application keeps a window while it is visible.
+@MainActor
+open class UIWindow: UIView {
+  /// A height in the stack of windows.
+  public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
+    /// The height; higher is nearer to the finger.
+    public let rawValue: CGFloat
+    /// Creates a level from its height.
+    public init(rawValue: CGFloat) { self.rawValue = rawValue }
+
+    /// Ordinary windows.
+    public static let normal = Level(rawValue: 0)
+    /// Windows over the ordinary ones, such as a status bar's.
+    public static let statusBar = Level(rawValue: 1000)
+    /// Windows over all others.
+    public static let alert = Level(rawValue: 2000)
+
+    /// Compares heights.
+    public static func < (left: Level, right: Level) -> Bool { left.rawValue < right.rawValue }
+  }
+
+  /// The application whose touches the window gets.
+  public private(set) weak var application: UIApplication?
+
+  /// The window's height among others; of equals the one shown last lies in front.
+  open var windowLevel = Level.normal {
+    didSet { if windowLevel != oldValue, !isHidden { application?.order(self) } }
+  }
+
+  /// Whether the window is out of sight; it is until it is shown. Hiding cancels its touches.
+  open override var isHidden: Bool {
+    didSet {
+      guard isHidden != oldValue else { return }
+      if isHidden { application?.conceal(self) } else { application?.order(self) }
+    }
+  }
+
+  /// The controller whose view fills the window.
+  open var rootViewController: UIViewController? {
+    didSet {
+      guard rootViewController !== oldValue else { return }
+      oldValue?.viewIfLoaded?.removeFromSuperview()
+      guard let view = rootViewController?.view else { return }
+      view.frame = bounds
+      insertSubview(view, at: 0)
+    }
+  }
+
+  /// Where actions without a target start while the window is key.
+  var firstResponder: UIResponder?
+  /// Counts the times that a first contact landed while no other was down.
+  var sequence: UInt64 = 0
+  /// The event that was delivered in the window last.
+  var deliveredEvent: UInt64?
+
+  /// Creates a hidden window of the shared application.
+  public override convenience init(frame: CGRect) {
+    self.init(frame: frame, application: .shared)
+  }
+
+  /// Creates a hidden window of an application.
+  public init(frame: CGRect, application: UIApplication) {
+    self.application = application
+    super.init(frame: frame)
+    isHidden = true
+  }
+
+  /// The application.
+  open override var next: UIResponder? { application }
+
+  final override var asWindow: UIWindow? { self }
+
+  /// Shows the window in front of its level and makes it key.
+  open func makeKeyAndVisible() {
+    if isHidden { isHidden = false } else { application?.order(self) }
+    makeKey()
+  }
+
+  /// Makes this the window where actions without a target start; touches don't depend on it.
+  open func makeKey() { application?.makeKey(self) }
+
+  /// Whether this is the application's key window.
+  public final var isKeyWindow: Bool { application?.keyWindow === self }
+
+  /// Tells that the window has become key.
+  open func becomeKey() {}
+  /// Tells that the window is no longer key.
+  open func resignKey() {}
+
+  /// Hands an event's touches in this window to the recognisers and then to the views.
+  ///
+  /// An override that does not call super keeps the event from both.
+  open func sendEvent(_ event: UIEvent) { application?.gestures.deliver(event, in: self) }
+
+  /// Where a point of the screen lies in the window.
+  func fromScreen(_ point: CGPoint) -> CGPoint { fromSuperview(point) }
+
+  func dropFirstResponder() { firstResponder = nil }
+}

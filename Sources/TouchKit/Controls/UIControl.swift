@@ -1,0 +1,236 @@
+/// A view that follows one finger and tells others what became of it.
+///
+///     down -> inside <-> outside -> up inside | up outside
+///                (within 70 pt)  -> cancel
+///
+/// While it tracks a touch it keeps it: `next` does not hear of it.
+@MainActor
+open class UIControl: UIView {
+  /// What a control tells of.
+  public struct Event: OptionSet, Sendable, Hashable {
+    /// The bits of the events.
+    public let rawValue: UInt
+    /// Creates a set of events from its bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// A finger landed.
+    public static let touchDown = Event(rawValue: 1 << 0)
+    /// A finger landed as a second or further tap.
+    public static let touchDownRepeat = Event(rawValue: 1 << 1)
+    /// The finger moved inside.
+    public static let touchDragInside = Event(rawValue: 1 << 2)
+    /// The finger moved outside.
+    public static let touchDragOutside = Event(rawValue: 1 << 3)
+    /// The finger came back in.
+    public static let touchDragEnter = Event(rawValue: 1 << 4)
+    /// The finger went out.
+    public static let touchDragExit = Event(rawValue: 1 << 5)
+    /// The finger was lifted inside.
+    public static let touchUpInside = Event(rawValue: 1 << 6)
+    /// The finger was lifted outside.
+    public static let touchUpOutside = Event(rawValue: 1 << 7)
+    /// The touch was taken away.
+    public static let touchCancel = Event(rawValue: 1 << 8)
+    /// The control's value changed.
+    public static let valueChanged = Event(rawValue: 1 << 12)
+    /// The control did what it is mainly for.
+    public static let primaryActionTriggered = Event(rawValue: 1 << 13)
+    /// All events of fingers.
+    public static let allTouchEvents = Event(rawValue: 0xFFF)
+    /// All events.
+    public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
+  }
+
+  /// How a control stands.
+  public struct State: OptionSet, Sendable, Hashable {
+    /// The bits of the state.
+    public let rawValue: UInt
+    /// Creates a state from its bits.
+    public init(rawValue: UInt) { self.rawValue = rawValue }
+
+    /// Nothing special.
+    public static let normal: State = []
+    /// Pressed.
+    public static let highlighted = State(rawValue: 1 << 0)
+    /// Without effect.
+    public static let disabled = State(rawValue: 1 << 1)
+    /// Chosen.
+    public static let selected = State(rawValue: 1 << 2)
+  }
+
+  // MARK: State
+
+  /// Whether the control reacts; one that does not passes touches on to `next`.
+  open var isEnabled = true {
+    didSet { if !isEnabled, oldValue, isTracking { stopTracking(cancelledBy: nil) } }
+  }
+  /// Whether the control is chosen; touches never change it.
+  open var isSelected = false
+  /// Whether the control looks pressed.
+  open var isHighlighted = false
+  /// Whether a finger is being followed.
+  public private(set) final var isTracking = false
+  /// Whether the finger that is followed counts as inside.
+  public private(set) final var isTouchInside = false
+
+  /// All that applies at present.
+  open var state: State {
+    var state = State.normal
+    if isHighlighted { state.insert(.highlighted) }
+    if !isEnabled { state.insert(.disabled) }
+    if isSelected { state.insert(.selected) }
+    return state
+  }
+
+  /// The touch whose way makes the events.
+  private var leading: UITouch?
+  /// Further touches that `beginTracking` has accepted.
+  private var following: [UITouch] = []
+  /// The touches that landed here while the control was enabled; `next` does not hear of them.
+  private var own: [UITouch] = []
+  var actions = ControlActions()
+
+  /// Creates a control at a place in its future superview.
+  public override init(frame: CGRect) { super.init(frame: frame) }
+
+  /// Creates a control that runs an action when it does what it is mainly for.
+  public convenience init(frame: CGRect = .zero, primaryAction: UIAction?) {
+    self.init(frame: frame)
+    if let primaryAction { addAction(primaryAction, for: .primaryActionTriggered) }
+  }
+
+  // MARK: For subclasses
+
+  /// Tells whether a touch that landed is followed; true unless overridden.
+  open func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
+  /// Tells whether a touch that moved is still followed; true unless overridden.
+  open func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
+  /// Tells that a touch is no longer followed; nil if no touch was the cause.
+  open func endTracking(_ touch: UITouch?, with event: UIEvent?) {}
+  /// Tells that the touch was taken away; the event is nil if none was the cause.
+  open func cancelTracking(with event: UIEvent?) {}
+
+  /// Calls one method; an override sees, and may stop, each call.
+  open func sendAction(_ action: AnySelector, to target: AnyObject?, for event: UIEvent?) {
+    (window?.application ?? .shared).sendAction(action, to: target, from: self, for: event)
+  }
+
+  /// Runs one action; an override sees, and may stop, each run.
+  open func sendAction(_ action: UIAction) { action.run(from: self) }
+
+  /// Does what the control is mainly for.
+  open func performPrimaryAction() { sendActions(for: .primaryActionTriggered) }
+
+  /// Does what a lift inside means.
+  func liftedInside(_ event: UIEvent?) { send(.touchUpInside, with: event) }
+
+  // MARK: Touches
+
+  /// Begins to follow a touch that landed on the control itself.
+  open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+    let mine = touches.filter { isEnabled && $0.view === self }
+    own.append(contentsOf: mine.sorted { $0.contactID < $1.contactID })
+    for touch in inOrder(mine) { begin(touch, event) }
+    passOn(touches.subtracting(mine)) { super.touchesBegan($0, with: event) }
+  }
+
+  /// Follows the touch.
+  open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+    if touches.count == 1, let touch = touches.first, own.contains(touch) {
+      return move(touch, event)
+    }
+    for touch in inOrder(touches) { move(touch, event) }
+    passOn(touches.filter { !own.contains($0) }) { super.touchesMoved($0, with: event) }
+  }
+
+  /// Ends following the touch, inside or outside.
+  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+    let mine = touches.filter { own.contains($0) }
+    let order = inOrder(mine)
+    own.removeAll { mine.contains($0) }
+    for touch in order { end(touch, event) }
+    passOn(touches.subtracting(mine)) { super.touchesEnded($0, with: event) }
+  }
+
+  /// Gives up the touch.
+  open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+    let mine = touches.filter { own.contains($0) }
+    own.removeAll { mine.contains($0) }
+    following.removeAll { mine.contains($0) }
+    if let leading, mine.contains(leading) { stopTracking(cancelledBy: event) }
+    passOn(touches.subtracting(mine)) { super.touchesCancelled($0, with: event) }
+  }
+
+  private func passOn(_ touches: Set<UITouch>, to next: (Set<UITouch>) -> Void) {
+    if !touches.isEmpty { next(touches) }
+  }
+
+  private func inOrder(_ touches: Set<UITouch>) -> [UITouch] {
+    own.filter { touches.contains($0) }
+  }
+
+  // MARK: Tracking
+
+  private func begin(_ touch: UITouch, _ event: UIEvent?) {
+    guard beginTracking(touch, with: event) else { return }
+    guard leading == nil else { return following.append(touch) }
+    leading = touch
+    isTracking = true
+    isTouchInside = true
+    isHighlighted = true
+    send(.touchDown, with: event)
+    if touch.tapCount > 1, leading === touch { send(.touchDownRepeat, with: event) }
+  }
+
+  private func move(_ touch: UITouch, _ event: UIEvent?) {
+    guard leading === touch || following.contains(touch) else { return }
+    guard continueTracking(touch, with: event) else {
+      drop(touch)
+      endTracking(touch, with: event)
+      return
+    }
+    guard leading === touch else { return }
+    let wasInside = isTouchInside
+    let isInside = isInside(touch, event)
+    isTouchInside = isInside
+    if wasInside != isInside {
+      isHighlighted = isInside
+      send(isInside ? .touchDragEnter : .touchDragExit, with: event)
+    }
+    if leading === touch { send(isInside ? .touchDragInside : .touchDragOutside, with: event) }
+  }
+
+  private func end(_ touch: UITouch, _ event: UIEvent?) {
+    let isLeading = leading === touch
+    guard isLeading || following.contains(touch) else { return }
+    let isInside = isInside(touch, event)
+    endTracking(touch, with: event)
+    drop(touch)
+    guard isLeading else { return }
+    if isInside { liftedInside(event) } else { send(.touchUpOutside, with: event) }
+  }
+
+  private func drop(_ touch: UITouch) {
+    following.removeAll { $0 === touch }
+    guard leading === touch else { return }
+    leading = nil
+    isTracking = false
+    isTouchInside = false
+    isHighlighted = false
+  }
+
+  private func stopTracking(cancelledBy event: UIEvent?) {
+    guard let leading else { return }
+    cancelTracking(with: event)
+    drop(leading)
+    send(.touchCancel, with: event)
+  }
+
+  /// Whether a tracked touch counts as inside: the control's own test, or near its bounds.
+  private func isInside(_ touch: UITouch, _ event: UIEvent?) -> Bool {
+    let place = touch.location(in: self)
+    let margin = (window?.application ?? .shared).configuration.controlMargin
+    return bounds.insetBy(dx: -margin, dy: -margin).contains(place)
+      || self.point(inside: place, with: event)
+  }
+}

@@ -1,0 +1,52 @@
+import TouchModel
+
+/// Frames that have arrived and are not delivered yet, in flat storage that is used again.
+struct EventQueue {
+  /// One frame; its contacts lie in the common storage.
+  struct Entry {
+    var time: UInt64
+    var device: UInt32
+    var first: Int
+    var count: Int
+    var contacts: Range<Int> { first..<first + count }
+  }
+
+  private var entries: [Entry] = []
+  private var contacts: [Contact] = []
+  private(set) var head = 0
+  private var users = 0
+
+  mutating func append(_ frame: TouchFrame) {
+    entries.append(
+      Entry(
+        time: frame.timeNanoseconds, device: frame.device, first: contacts.count,
+        count: frame.contacts.count))
+    contacts.append(contentsOf: frame.contacts)
+  }
+
+  mutating func append(_ frame: borrowing FrameBuffer) {
+    let count = frame.count
+    entries.append(
+      Entry(
+        time: frame.timeNanoseconds, device: frame.device, first: contacts.count, count: count))
+    for index in 0..<count { contacts.append(frame[index]) }
+  }
+
+  /// The frame that is next, which stays.
+  var first: Entry? { head < entries.count ? entries[head] : nil }
+
+  mutating func removeFirst() { head += 1 }
+
+  subscript(contact index: Int) -> Contact { contacts[index] }
+
+  // A handler may run the queue in the middle of a frame; its contacts stay until all are done.
+  mutating func beginUse() { users += 1 }
+
+  mutating func endUse() {
+    users -= 1
+    guard users == 0, head == entries.count else { return }
+    head = 0
+    entries.removeAll(keepingCapacity: true)
+    contacts.removeAll(keepingCapacity: true)
+  }
+}

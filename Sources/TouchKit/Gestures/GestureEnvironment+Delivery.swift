@@ -1,0 +1,128 @@
+extension GestureEnvironment {
+  /// Hands an event's touches in a window to recognisers and views, in the fixed order.
+  func deliver(_ event: UIEvent, in window: UIWindow) {
+    guard event === self.event, window.deliveredEvent != event.serial else { return }
+    window.deliveredEvent = event.serial
+    receive(event, in: window)
+    callRecognizers(event, in: window)
+    finish(in: window, delivering: true)
+  }
+
+  // MARK: Who sees a touch
+
+  private func receive(_ event: UIEvent, in window: UIWindow) {
+    let touches = event.touches
+    for touch in touches where touch.phase == .began && touch.window === window {
+      var view = touch.view
+      while let present = view {
+        for recognizer in present.recognizers { offer(touch, of: event, to: recognizer) }
+        view = present.superview
+      }
+    }
+  }
+
+  private func offer(_ touch: UITouch, of event: UIEvent, to recognizer: UIGestureRecognizer) {
+    guard recognizer.isEnabled, recognizer.pending == nil, !recognizer.isFinished,
+      !ready.contains(recognizer), recognizer.allowedTouchTypes.contains(touch.type)
+    else { return }
+    if let first = recognizer.attempt.first {
+      guard first.window === touch.window else { return }
+      guard !recognizer.requiresExclusiveTouchType || first.type == touch.type else { return }
+    }
+    guard welcomes(recognizer, event),
+      recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) ?? true,
+      recognizer.isEnabled
+    else { return }
+    recognizer.tracked.append(touch)
+    recognizer.attempt.append(touch)
+    touch.receivers.append(recognizer)
+    activate(recognizer)
+  }
+
+  private func welcomes(_ recognizer: UIGestureRecognizer, _ event: UIEvent) -> Bool {
+    if recognizer.askedEvent != event.serial {
+      recognizer.askedEvent = event.serial
+      recognizer.isEventWelcome =
+        recognizer.shouldReceive(event)
+        && recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: event) ?? true
+    }
+    return recognizer.isEventWelcome
+  }
+
+  // MARK: Touch callbacks
+
+  private func callRecognizers(_ event: UIEvent, in window: UIWindow) {
+    let order = active
+    for recognizer in order where !recognizer.tracked.isEmpty && isPart(recognizer, of: window) {
+      call(recognizer, .began, of: event)
+      call(recognizer, .moved, of: event)
+      call(recognizer, .ended, of: event)
+      call(recognizer, .cancelled, of: event)
+      // Touches that join a running gesture are taken from their views like its first ones.
+      if recognizer.isRunning { claimTouches(of: recognizer) }
+    }
+  }
+
+  private func call(
+    _ recognizer: UIGestureRecognizer, _ phase: UITouch.Phase, of event: UIEvent
+  ) {
+    guard recognizer.actual == .possible || recognizer.isRunning else { return }
+    let tracked = recognizer.tracked
+    let set = event.touchSet { $0.phase == phase && tracked.contains($0) }
+    guard let set else { return }
+    switch phase {
+    case .began: recognizer.touchesBegan(set, with: event)
+    case .moved: recognizer.touchesMoved(set, with: event)
+    case .ended: recognizer.touchesEnded(set, with: event)
+    case .cancelled: recognizer.touchesCancelled(set, with: event)
+    case .stationary: break
+    }
+  }
+
+  // MARK: Touches that go
+
+  /// Lets a finished touch go from its recognisers.
+  func retire(_ touch: UITouch) {
+    // An override of sendEvent may have kept the end from the recognisers: they would wait for it.
+    let isUnheard = touch.window.map { $0.deliveredEvent != event.serial } ?? false
+    touch.isGone = true
+    for recognizer in touch.receivers {
+      recognizer.tracked.removeAll { $0 === touch }
+      if isUnheard, recognizer.tracked.isEmpty, recognizer.attempt.contains(touch) {
+        recognizer.abandon()
+      }
+    }
+    if !held.contains(touch) {
+      touch.receivers.removeAll()
+      touch.viewProgress = .over
+    }
+  }
+
+  /// A view is about to leave its window: it loses its touches, its recognisers give up.
+  func viewWillLeave(_ view: UIView, _ window: UIWindow) {
+    cancelViews { $0.view?.isDescendant(of: view) == true }
+    abandonRecognizers { $0.view?.isDescendant(of: view) == true }
+  }
+
+  /// A window is about to go out of sight, with all its touches.
+  func windowWillLeave(_ window: UIWindow) {
+    let touches = event.touches
+    for touch in touches where touch.window === window && !touch.isOver { touch.isGone = true }
+    cancelViews { $0.window === window }
+    abandonRecognizers { $0.window === window }
+  }
+
+  private func abandonRecognizers(where isMeant: (UIGestureRecognizer) -> Bool) {
+    let order = active
+    for recognizer in order where isMeant(recognizer) { recognizer.abandon() }
+  }
+
+  /// Fails the recognisers that wait without touches, and cancels what is held back.
+  func interruptWaiting() {
+    for touch in held where touch.isGone { touch.isClaimed = true }
+    let order = active
+    for recognizer in order where recognizer.isUndecided && recognizer.tracked.isEmpty {
+      recognizer.fail()
+    }
+  }
+}
