@@ -126,5 +126,29 @@ open class UIApplication: UIResponder {
 }
 
 /// What stands behind an application; a delegate that is a responder ends the responder chain.
+///
+/// `@main` before a class that conforms makes it the program's start.
 @MainActor
-public protocol UIApplicationDelegate: AnyObject {}
+public protocol UIApplicationDelegate: AnyObject {
+  /// Creates the delegate at the start of the program.
+  init()
+
+  /// Tells that the program has started: the place to make windows and show them.
+  ///
+  /// - Parameter launchOptions: nil; nothing on Linux launches an app with options yet.
+  /// - Returns: whether the app runs; false ends the program.
+  func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool
+}
+
+extension UIApplication {
+  /// The name of something that an app is launched with.
+  public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
+    /// The name.
+    public let rawValue: String
+    /// Creates a name.
+    public init(rawValue: String) { self.rawValue = rawValue }
+  }
+}

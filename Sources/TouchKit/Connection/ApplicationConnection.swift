@@ -26,6 +26,7 @@ public final class ApplicationConnection {
 
   private let loop: MainLoop
   private let connection: TouchConnection
+  private let receiver = FrameReceiver()
   private var source0: MainLoop.Token?
   private var source1: MainLoop.Token?
   private var timer: MainLoop.Token?
@@ -56,11 +57,10 @@ public final class ApplicationConnection {
     self.loop = loop
     self.connection = connection
     connection.acknowledgesAutomatically = false
-    connection.delegate = self
+    receiver.owner = self
+    connection.delegate = receiver
     source0 = loop.addSource0 { [unowned self] in handleEventQueue() }
-    source1 = try loop.addSource1(connection.descriptor) { [unowned self] in
-      connection.dispatchPending()
-    }
+    source1 = try loop.addSource1(connection.descriptor) { connection.dispatchPending() }
     timer = loop.addTimer(at: .max, isKept: true) { [unowned self] _ in
       armedDeadline = .max
       signal()
@@ -126,33 +126,25 @@ public struct ConnectionError: Error, Equatable, Sendable, CustomStringConvertib
   public let description: String
 }
 
-extension ApplicationConnection: @MainActor TouchConnectionDelegate {
-  /// Takes the screen's size over; windows that filled the old screen fill the new one.
-  public func connection(
-    _ connection: TouchConnection, didOpenWith displays: [Display]
-  ) {
+// What the connection says.
+extension ApplicationConnection {
+  fileprivate func didOpen(with displays: [Display]) {
     if let display = displays.first { adopt(display) }
     stateChanged?(true, nil)
   }
 
-  /// Queues a frame; a later stage handles it.
-  public func connection(
-    _ connection: TouchConnection, didReceive frame: borrowing FrameBuffer
-  ) {
+  fileprivate func didReceive(_ frame: borrowing FrameBuffer) {
     application.enqueue(frame)
     signal()
   }
 
-  /// Does nothing for scenes in force; a refusal is told as a change of state.
-  public func connection(_ connection: TouchConnection, didApplyScenes fault: ScenesFault?) {
-    if let fault { stateChanged?(true, "the daemon refuses the scene: \(fault)") }
+  fileprivate func sceneWasRefused(_ fault: ScenesFault) {
+    stateChanged?(true, "the daemon refuses the scene: \(fault)")
   }
 
-  /// Tells the app; touches that were down have been cancelled by frames before.
-  public func connection(_ connection: TouchConnection, didCloseBecause reason: String) {
-    stateChanged?(false, reason)
-  }
+  fileprivate func didClose(because reason: String) { stateChanged?(false, reason) }
 
+  /// Takes the screen's size over; windows that filled the old screen fill the new one.
   private func adopt(_ display: Display) {
     let old = UIScreen.main.bounds
     let new = CGRect(x: 0, y: 0, width: display.width, height: display.height)
@@ -161,5 +153,27 @@ extension ApplicationConnection: @MainActor TouchConnectionDelegate {
     UIScreen.main.bounds = new
     for window in application.windows where window.frame == old { window.frame = new }
     setScene()
+  }
+}
+
+/// Keeps the client library's types out of the public interface.
+@MainActor
+private final class FrameReceiver: @MainActor TouchConnectionDelegate {
+  weak var owner: ApplicationConnection?
+
+  func connection(_ connection: TouchConnection, didOpenWith displays: [Display]) {
+    owner?.didOpen(with: displays)
+  }
+
+  func connection(_ connection: TouchConnection, didReceive frame: borrowing FrameBuffer) {
+    owner?.didReceive(frame)
+  }
+
+  func connection(_ connection: TouchConnection, didApplyScenes fault: ScenesFault?) {
+    if let fault { owner?.sceneWasRefused(fault) }
+  }
+
+  func connection(_ connection: TouchConnection, didCloseBecause reason: String) {
+    owner?.didClose(because: reason)
   }
 }

@@ -1,4 +1,4 @@
-import Glibc
+private import Glibc
 import LinuxIO
 
 extension UIApplicationDelegate {

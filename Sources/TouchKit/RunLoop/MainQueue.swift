@@ -1,6 +1,6 @@
-import CLinuxShims
-import Dispatch
-import Glibc
+private import CLinuxShims
+private import Dispatch
+private import Glibc
 
 /// libdispatch's main queue, served by a run loop of our own.
 ///
