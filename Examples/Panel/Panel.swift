@@ -104,8 +104,8 @@ final class Journal {
   func add(_ phase: String, _ touches: Set<UITouch>) {
     guard showsTouches else { return }
     for place in touches.map({ $0.location(in: nil) }).sorted(by: { $0.x < $1.x }) {
-      let line = "{\"touch\":\"\(phase)\",\"x\":\(place.x),\"y\":\(place.y)}"
-      add("touch \(phase) at \(place.x),\(place.y)", line)
+      let (x, y) = ((place.x * 1_000).rounded() / 1_000, (place.y * 1_000).rounded() / 1_000)
+      add("touch \(phase) at \(x),\(y)", "{\"touch\":\"\(phase)\",\"x\":\(x),\"y\":\(y)}")
     }
   }
 

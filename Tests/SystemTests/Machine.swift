@@ -9,9 +9,6 @@ enum Machine {
   static let absence: Comment =
     "system tests run in a machine of their own: script/test --system"
 
-  /// Whether the daemon and the example app do their work, so that their cases can run.
-  static let hasDaemon = false
-
   /// A variable of this process's environment.
   static func environment(_ name: String) -> String? {
     getenv(name).map { String(cString: $0) }
@@ -21,9 +18,6 @@ enum Machine {
 extension Trait where Self == ConditionTrait {
   /// Runs a suite in the machine only.
   static var inMachine: Self { .enabled(if: Machine.isHere, Machine.absence) }
-
-  /// Runs a suite only where the daemon does its work.
-  static var withDaemon: Self { .enabled(if: Machine.hasDaemon, "the daemon is not built yet") }
 }
 
 /// A point in time after which a wait gives up.

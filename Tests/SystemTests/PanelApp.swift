@@ -48,7 +48,7 @@ final class PanelApp {
 
   init() throws {
     let folder = try #require(Machine.environment("TOUCHBRIDGE_BIN"))
-    process = try ChildProcess(["\(folder)/Panel", "--json"])
+    process = try ChildProcess(["\(folder)/Panel", "--json", "--touches"])
   }
 
   /// Ends the app without notice.
@@ -82,7 +82,10 @@ final class PanelApp {
       let deadline = Deadline(.milliseconds(500))
       while let line = try? anyLine(by: deadline) {
         if let probe = line.probe {
-          if probe.number == number, probe.phase == "ended" { return others }
+          // Over in either way: a recogniser that takes a tap cancels it in the view.
+          if probe.number == number, probe.phase == "ended" || probe.phase == "cancelled" {
+            return others
+          }
         } else if line.touch != nil {
           others.append(line)
         }

@@ -32,7 +32,7 @@ extension SystemTests {
     }
   }
 
-  @Suite(.withDaemon) struct `The service` {
+  @Suite struct `The service` {
     @Test func `is active once the daemon has said that it is ready`() throws {
       try Service.start()
       #expect(try Service.property("ActiveState") == "active")

@@ -4,7 +4,7 @@ import UInputPanel
 
 extension SystemTests {
   /// From the panel through the kernel, the daemon and the socket into an app's views.
-  @Suite(.withDaemon) struct `The way of a touch` {
+  @Suite struct `The way of a touch` {
     @Test func `a panel plugged in after the start is picked up`() throws {
       try Service.start()
       let app = try PanelApp()
