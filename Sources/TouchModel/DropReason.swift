@@ -18,6 +18,8 @@ public enum DropReason: UInt8, Sendable, CaseIterable {
   case tooManyContacts = 7
   /// The client dropped it: its down was older than the stale limit when it was read.
   case stale = 8
+  /// A later version of the daemon gave a reason that this one has no word for.
+  case unknown = 255
 
   /// The reason as tools print it.
   public var name: String {
@@ -31,6 +33,7 @@ public enum DropReason: UInt8, Sendable, CaseIterable {
     case .palm: "palm"
     case .tooManyContacts: "too-many-contacts"
     case .stale: "stale"
+    case .unknown: "unknown"
     }
   }
 }

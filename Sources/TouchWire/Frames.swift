@@ -56,12 +56,24 @@ public struct FrameMessage {
       fixed: FrameLayout.size, element: FrameLayout.contactSize,
       limit: WireFormat.maximumContacts, length: packet.count)
     historyCount = Int(fields.u16(64))
-    guard historyCount <= WireFormat.maximumHistory else { throw .badList(.frame) }
-    // A sample for each contact in each step: at most 16 times 128, which 16 bits hold.
+    // A sample for each contact in each step.
+    guard historyCount <= WireFormat.maximumHistory,
+      historyCount * contacts.count <= WireFormat.maximumSamples
+    else { throw .badList(.frame) }
     history = try WireList(
       .frame, offset: fields.u32(68), count: UInt16(historyCount * contacts.count),
       stride: fields.u16(66), fixed: FrameLayout.size, element: FrameLayout.historySize,
-      limit: WireFormat.maximumHistory * WireFormat.maximumContacts, length: packet.count)
+      limit: WireFormat.maximumSamples, length: packet.count)
+    try checkContacts()
+    for index in 0..<history.count {
+      let at = history.element(index)
+      guard fields.isFinitePoint(at + 8), fields.areFinite(at + 24, 2) else {
+        throw .badValue(.frame, field: "an earlier position")
+      }
+    }
+  }
+
+  private func checkContacts() throws(WireError) {
     for index in 0..<contacts.count {
       let at = contacts.element(index)
       guard ContactPhase(rawValue: fields.u8(at + 16)) != nil else {
@@ -70,9 +82,11 @@ public struct FrameMessage {
       guard ContactTool(rawValue: fields.u8(at + 17)) != nil else {
         throw .badValue(.frame, field: "a contact's tool")
       }
-      let position = fields.point(at + 24)
-      guard position.x.isFinite, position.y.isFinite else {
+      guard fields.isFinitePoint(at + 24) else {
         throw .badValue(.frame, field: "a contact's position")
+      }
+      guard fields.areFinite(at + 40, 4) else {
+        throw .badValue(.frame, field: "a contact's size, pressure or orientation")
       }
     }
   }
@@ -133,7 +147,8 @@ extension PacketWriter {
     times: StageTimes, device: UInt32, display: UInt32, contacts: Int, history: Int = 0
   ) {
     precondition(
-      contacts <= WireFormat.maximumContacts && history <= WireFormat.maximumHistory,
+      contacts <= WireFormat.maximumContacts && history <= WireFormat.maximumHistory
+        && contacts * history <= WireFormat.maximumSamples,
       "a frame beyond the wire's limits")
     let samples = FrameLayout.size + contacts * FrameLayout.contactSize
     let length = samples + contacts * history * FrameLayout.historySize

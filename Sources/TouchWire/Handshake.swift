@@ -111,17 +111,25 @@ public struct Welcome: Equatable, Sendable {
 /// The daemon's last word to a peer before it closes the connection.
 public struct Refusal: Equatable, Sendable, Error {
   /// Why the connection ends.
-  public enum Code: UInt16, Sendable, CaseIterable {
+  ///
+  /// No enumeration: a refusal comes before the capabilities are known, so a later daemon may use
+  /// a code that this library does not know, and the text still has to arrive.
+  public struct Code: RawRepresentable, Hashable, Sendable {
+    /// The number on the wire.
+    public let rawValue: UInt16
+    /// Wraps a number of the wire.
+    public init(rawValue: UInt16) { self.rawValue = rawValue }
+
     /// No version is spoken by both.
-    case version = 1
+    public static let version = Code(rawValue: 1)
     /// The peer sent bytes that are no lawful message.
-    case malformed = 2
-    /// None of the roles asked for is granted.
-    case notPermitted = 3
+    public static let malformed = Code(rawValue: 2)
+    /// The role is not granted: none of those asked for, or the one that a message needs.
+    public static let notPermitted = Code(rawValue: 3)
     /// A limit is reached, such as the number of clients.
-    case limit = 4
+    public static let limit = Code(rawValue: 4)
     /// The message was lawful but not at this time.
-    case unexpected = 5
+    public static let unexpected = Code(rawValue: 5)
   }
 
   /// Why.
@@ -141,10 +149,7 @@ public struct Refusal: Equatable, Sendable, Error {
   init(_ packet: UnsafeRawBufferPointer) throws(WireError) {
     try require(packet, Self.size)
     let fields = Fields(packet)
-    guard let code = Code(rawValue: fields.u16(16)) else {
-      throw .badValue(.refusal, field: "the code")
-    }
-    self.code = code
+    code = Code(rawValue: fields.u16(16))
     text = fields.text(24, Self.textSize)
   }
 }

@@ -6,7 +6,7 @@ public struct ObservedContact: Equatable, Sendable {
   public var contact: Contact
   /// The client that gets it; 0 if nobody does.
   public var client: UInt32
-  /// Why nobody gets it.
+  /// Why nobody gets it; `unknown` for a reason of a later version.
   public var reason: DropReason
   /// Whether the scene keeps its positions to itself.
   public var isSensitive: Bool
@@ -48,6 +48,9 @@ public struct ReportMessage {
       guard ContactPhase(rawValue: fields.u8(at + 24)) != nil,
         ContactTool(rawValue: fields.u8(at + 25)) != nil
       else { throw .badValue(.report, field: "a contact's phase or tool") }
+      guard fields.isFinitePoint(at + 32), fields.areFinite(at + 56, 2) else {
+        throw .badValue(.report, field: "a contact's position, pressure or size")
+      }
     }
   }
 
@@ -70,15 +73,23 @@ public struct ReportMessage {
   public func contact(_ index: Int) -> ObservedContact {
     let at = contacts.element(index)
     let flags = fields.u8(at + 27)
-    let contact = Contact(
+    let isSensitive = flags & 1 != 0
+    var contact = Contact(
       id: fields.u64(at), slot: fields.i32(at + 16), scene: fields.u32(at + 12),
       phase: ContactPhase(rawValue: fields.u8(at + 24)) ?? .cancel,
       tool: ContactTool(rawValue: fields.u8(at + 25)) ?? .finger, isInjected: flags & 2 != 0,
-      position: fields.point(at + 32), rawX: fields.i32(at + 48), rawY: fields.i32(at + 52),
-      major: fields.f32(at + 60), pressure: fields.f32(at + 56))
+      position: Point(x: 0, y: 0))
+    // The writer leaves them out; nobody shall see them through a writer that does not.
+    if !isSensitive {
+      contact.position = fields.point(at + 32)
+      contact.rawX = fields.i32(at + 48)
+      contact.rawY = fields.i32(at + 52)
+      contact.pressure = fields.f32(at + 56)
+      contact.major = fields.f32(at + 60)
+    }
     return ObservedContact(
       contact: contact, client: fields.u32(at + 8),
-      reason: DropReason(rawValue: fields.u8(at + 26)) ?? .none, isSensitive: flags & 1 != 0,
+      reason: DropReason(rawValue: fields.u8(at + 26)) ?? .unknown, isSensitive: isSensitive,
       frameSerial: fields.u32(at + 20))
   }
 }

@@ -49,12 +49,13 @@ public final class PacketWriter {
     put(rect.height, offset + 24)
   }
 
-  /// Writes text into a zero-padded field; what does not fit is cut at a character's start.
+  /// Writes text into a zero-padded field, up to a zero in it; what does not fit is cut at a
+  /// character's start.
   func put(_ text: String, _ offset: Int, size: Int) {
     var at = offset
     for scalar in text.unicodeScalars {
       let bytes = UTF8.encode(scalar)
-      guard let bytes, at + bytes.count <= offset + size else { return }
+      guard scalar.value != 0, let bytes, at + bytes.count <= offset + size else { return }
       for byte in bytes {
         put(byte, at)
         at += 1

@@ -70,7 +70,7 @@ enum SceneLayout {
     return result
   }
 
-  private static func isLawful(_ rect: Rect) -> Bool {
+  static func isLawful(_ rect: Rect) -> Bool {
     rect.x.isFinite && rect.y.isFinite && rect.width.isFinite && rect.height.isFinite
       && rect.width >= 0 && rect.height >= 0
   }
@@ -79,12 +79,14 @@ enum SceneLayout {
 extension PacketWriter {
   /// Writes a client's whole set of scenes.
   ///
-  /// - Returns: nil if there are more scenes or rectangles than the wire carries.
+  /// - Returns: nil if there are more scenes or rectangles than the wire carries, or one that is
+  ///   not finite or of negative size.
   public func setScenes(_ scenes: [Scene], serial: UInt32) -> UnsafeRawBufferPointer? {
     let rectCount = scenes.reduce(0) { $0 + $1.region.count }
-    guard scenes.count <= WireFormat.maximumScenes, rectCount <= WireFormat.maximumRects else {
-      return nil
-    }
+    guard scenes.count <= WireFormat.maximumScenes, rectCount <= WireFormat.maximumRects,
+      scenes.allSatisfy({ SceneLayout.isLawful($0.frame) }),
+      scenes.allSatisfy({ $0.region.allSatisfy(SceneLayout.isLawful) })
+    else { return nil }
     let rects = SceneLayout.size + scenes.count * SceneLayout.sceneSize
     begin(.setScenes, length: rects + rectCount * SceneLayout.rectSize)
     put(UInt16(scenes.count), 16)

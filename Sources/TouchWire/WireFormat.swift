@@ -11,7 +11,7 @@ public enum WireFormat {
   public static let version: UInt16 = 1
   /// The length of the header.
   public static let headerSize = 16
-  /// The longest message; a whole frame of all contacts with its history fits.
+  /// The longest message; the longest lawful frame, of 40,008 bytes, leaves room to grow.
   public static let maximumLength = 1 << 16
   /// The longest name of a client, in UTF-8 bytes: what a line of a log holds with ease.
   public static let maximumName = 64
@@ -21,8 +21,13 @@ public enum WireFormat {
   public static let maximumRects = 128
   /// The most contacts in one frame: each of 64 slots replaced at once.
   public static let maximumContacts = 128
-  /// The most merged samples that one frame carries: 133 ms at 120 Hz.
+  /// The most merged steps that one frame carries: 133 ms at 120 Hz.
   public static let maximumHistory = 16
+  /// The most merged samples of all contacts of one frame: ten fingers with all their steps six
+  /// times over; keeps a frame well within `maximumLength`.
+  public static let maximumSamples = 1024
+  /// The most contacts that one client has at once: each of 128 slots with a replacement.
+  public static let maximumLive = 256
   /// The flag of a message that who does not know it skips.
   public static let optionalFlag: UInt16 = 1
 }
@@ -181,6 +186,17 @@ struct Fields {
   @inline(__always) func u64(_ offset: Int) -> UInt64 { load(offset) }
   @inline(__always) func f32(_ offset: Int) -> Float { Float(bitPattern: load(offset)) }
   @inline(__always) func f64(_ offset: Int) -> Double { Double(bitPattern: load(offset)) }
+
+  @inline(__always)
+  func areFinite(_ first: Int, _ count: Int) -> Bool {
+    for index in 0..<count where !f32(first + index * 4).isFinite { return false }
+    return true
+  }
+
+  @inline(__always)
+  func isFinitePoint(_ offset: Int) -> Bool {
+    f64(offset).isFinite && f64(offset + 8).isFinite
+  }
 
   func point(_ offset: Int) -> Point { Point(x: f64(offset), y: f64(offset + 8)) }
 
