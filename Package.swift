@@ -66,7 +66,10 @@ let package = Package(
       path: "Benchmarks/BenchClient"),
 
     // Tests.
+    .target(
+      name: "TestSupport", dependencies: ["LinuxIO"], path: "Tests/Support/TestSupport"),
     .testTarget(name: "TouchModelTests", dependencies: ["TouchModel"]),
+    .testTarget(name: "TouchWireTests", dependencies: ["TouchModel", "TouchWire", "TestSupport"]),
     .testTarget(name: "TouchRoutingTests", dependencies: ["TouchModel", "TouchRouting"]),
 
     // System tests: they run in a machine of their own (script/test --system), on panels that the

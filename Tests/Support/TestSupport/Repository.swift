@@ -1,0 +1,46 @@
+import Glibc
+import LinuxIO
+
+/// The files of this package, as a test finds them.
+public enum Repository {
+  /// The package's folder.
+  public static let root = parent(of: parent(of: parent(of: parent(of: #filePath))))
+
+  /// The folder of built programs: the one with the test bundle, which the runner names.
+  public static let programs: String = {
+    let bundle = CommandLine.arguments.first { $0.hasSuffix(".xctest") }
+    return bundle.map { parent(of: $0) } ?? "\(root)/.build/debug"
+  }()
+
+  /// A file of the package as text.
+  public static func text(_ path: String) throws(SystemError) -> String {
+    String(decoding: try readFile("\(root)/\(path)"), as: UTF8.self)
+  }
+
+  /// The paths of all files below a folder of the package with an ending, sorted.
+  public static func files(below folder: String, ending: String) throws(SystemError) -> [String] {
+    var found: [String] = []
+    for name in try directoryNames("\(root)/\(folder)") {
+      let path = "\(folder)/\(name)"
+      if name.hasSuffix(ending) { found.append(path) }
+      if isFolder("\(root)/\(path)") { found += try files(below: path, ending: ending) }
+    }
+    return found
+  }
+
+  private static func isFolder(_ path: String) -> Bool {
+    var status = stat()
+    return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+  }
+
+  /// The folder that a path lies in.
+  public static func parent(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return String(path[..<slash])
+  }
+}
+
+/// A number from the environment; nil if it is not set or no number.
+public func environmentNumber(_ name: String) -> Int? {
+  getenv(name).flatMap { Int(String(cString: $0)) }
+}
