@@ -32,7 +32,9 @@ extension TouchScript {
   @MainActor
   public func play(into application: UIApplication, clock: HandTurnedClock? = nil) {
     let start = max(application.eventTimeNanoseconds, clock?.nanoseconds ?? 0, 1_000_000_000)
-    var panel = ScriptedPanel(nextID: application.highestContactID + 1)
+    // A panel of its own for each play: fingers that an earlier script left down keep their slots.
+    let firstID = application.highestContactID + 1
+    var panel = ScriptedPanel(nextID: firstID, device: UInt32(truncatingIfNeeded: firstID))
     for entry in steps {
       let time = start + entry.at.nanoseconds
       switch entry.step {
@@ -75,7 +77,12 @@ struct ScriptedPanel {
   private var live: [Live] = []
   private var nextID: UInt64
 
-  init(nextID: UInt64) { self.nextID = nextID }
+  private let device: UInt32
+
+  init(nextID: UInt64, device: UInt32 = 0) {
+    self.nextID = nextID
+    self.device = device
+  }
 
   mutating func frame(_ changes: [TouchScript.Change], at time: UInt64) -> TouchFrame {
     for index in live.indices { live[index].contact.phase = .still }
@@ -85,7 +92,8 @@ struct ScriptedPanel {
     let contacts = (live + landed).enumerated().sorted {
       ($0.element.contact.slot, $0.offset) < ($1.element.contact.slot, $1.offset)
     }
-    let frame = TouchFrame(timeNanoseconds: time, contacts: contacts.map(\.element.contact))
+    let frame = TouchFrame(
+      timeNanoseconds: time, device: device, contacts: contacts.map(\.element.contact))
     live = (live + landed).filter { !$0.contact.phase.isEnd }
     return frame
   }

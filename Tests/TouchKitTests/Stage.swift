@@ -68,6 +68,8 @@ final class LogView: UIView {
   let log: Log
   var forwards = false
   var onBegan: () -> Void = {}
+  /// Called with each touch of each call.
+  var onTouch: (UITouch) -> Void = { _ in }
   var shouldBegin: (UIGestureRecognizer) -> Bool = { _ in true }
 
   init(_ name: String, _ log: Log, _ frame: CGRect) {
@@ -79,23 +81,29 @@ final class LogView: UIView {
   override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
     log.add("\(name).began{\(touches.count)}")
     onBegan()
+    each(touches)
     if forwards { super.touchesBegan(touches, with: event) }
   }
 
   override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
     log.add("\(name).moved{\(touches.count)}")
+    each(touches)
     if forwards { super.touchesMoved(touches, with: event) }
   }
 
   override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
     log.add("\(name).ended{\(touches.count)}")
+    each(touches)
     if forwards { super.touchesEnded(touches, with: event) }
   }
 
   override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
     log.add("\(name).cancelled{\(touches.count)}")
+    each(touches)
     if forwards { super.touchesCancelled(touches, with: event) }
   }
+
+  private func each(_ touches: Set<UITouch>) { for touch in touches { onTouch(touch) } }
 
   override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
     shouldBegin(recognizer)

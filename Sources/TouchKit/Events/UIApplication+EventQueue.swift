@@ -75,8 +75,8 @@ extension UIApplication {
       isCancelRequested = true
       return
     }
-    handleEventQueue()
     isCancelRequested = false
+    handleEventQueue()
     enter { cancelLiveTouches() }
   }
 
