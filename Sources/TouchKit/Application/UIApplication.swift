@@ -143,6 +143,14 @@ public protocol UIApplicationDelegate: AnyObject {
   ) -> Bool
 }
 
+extension UIApplicationDelegate {
+  /// Lets the app run.
+  public func application(
+    _ application: UIApplication,
+    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool { true }
+}
+
 extension UIApplication {
   /// The name of something that an app is launched with.
   public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
