@@ -62,6 +62,12 @@ let package = Package(
       name: "BenchDaemon", dependencies: ["BridgeDaemon", "LinuxIO", "TouchModel", "CLinuxShims"],
       path: "Benchmarks/BenchDaemon"),
     .executableTarget(
+      name: "BenchDecode", dependencies: ["TouchFrames", "LinuxIO", "TouchModel"],
+      path: "Benchmarks/BenchDecode"),
+    .executableTarget(
+      name: "BenchApp", dependencies: ["TouchKit", "LinuxIO", "CLinuxShims"],
+      path: "Benchmarks/BenchApp"),
+    .executableTarget(
       name: "BenchClient", dependencies: ["TouchClient", "LinuxIO", "TouchModel", "CLinuxShims"],
       path: "Benchmarks/BenchClient"),
 

@@ -12,7 +12,8 @@ import TouchModel
 final class Stopwatch: TouchConnectionDelegate {
   let expected: Int
   var delays: [UInt64] = []
-  var isOver: Bool { delays.count >= expected }
+  /// All frames have come, or the daemon has gone.
+  var isOver = false
 
   init(expected: Int) {
     self.expected = expected
@@ -22,6 +23,7 @@ final class Stopwatch: TouchConnectionDelegate {
   func connection(_ connection: TouchConnection, didReceive frame: borrowing FrameBuffer) {
     guard !isOver else { return }
     delays.append(MonotonicClock.now() - frame.timeNanoseconds)
+    if delays.count == expected { isOver = true }
   }
 
   func connection(_ connection: TouchConnection, didOpenWith displays: [Display]) {}
@@ -31,8 +33,7 @@ final class Stopwatch: TouchConnectionDelegate {
   }
 
   func connection(_ connection: TouchConnection, didCloseBecause reason: String) {
-    writeAll("BenchClient: \(reason)\n".utf8, to: STDERR_FILENO)
-    exit(1)
+    isOver = true
   }
 }
 
@@ -56,8 +57,8 @@ do {
     _ = poller.wait(milliseconds: -1)
     connection.dispatchPending()
   }
-  let sorted = stopwatch.delays.sorted()
-  let line = "\(sorted.count) \(sorted[sorted.count / 2]) \(sorted[sorted.count * 99 / 100])\n"
+  let sorted = stopwatch.delays.isEmpty ? [0] : stopwatch.delays.sorted()
+  let line = "\(stopwatch.delays.count) \(sorted[sorted.count / 2]) \(sorted[sorted.count * 99 / 100])\n"
   writeAll(line.utf8, to: STDOUT_FILENO)
 } catch {
   writeAll("BenchClient: \(error)\n".utf8, to: STDERR_FILENO)

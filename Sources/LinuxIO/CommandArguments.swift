@@ -55,7 +55,11 @@ public struct CommandUsage: Sendable {
     table.append(CLinuxShims.option(name: nil, has_arg: 0, flag: nil, val: 0))
     var pointers = strings + [nil]
     tb_optind_reset()
-    return pointers.withUnsafeMutableBufferPointer { scan($0, count: strings.count, table: table) }
+    let parsed = pointers.withUnsafeMutableBufferPointer {
+      scan($0, count: strings.count, table: table)
+    }
+    if parsed == nil { writeAll("Try `\(title) --help`.\n".utf8, to: STDERR_FILENO) }
+    return parsed
   }
 
   private func scan(

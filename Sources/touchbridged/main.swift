@@ -62,9 +62,7 @@ func options(from arguments: ParsedArguments) -> DaemonOptions {
   return options
 }
 
-guard let arguments = usage.parse(Array(CommandLine.arguments.dropFirst())) else {
-  fail("`touchbridged --help` lists the options", code: 2)
-}
+guard let arguments = usage.parse(Array(CommandLine.arguments.dropFirst())) else { exit(2) }
 if arguments.has("help") {
   exit(writeAll(usage.help.utf8, to: STDOUT_FILENO) ? 0 : 1)
 }
