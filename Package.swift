@@ -75,6 +75,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["LinuxIO"], path: "Tests/Support/TestSupport"),
     .testTarget(name: "TouchModelTests", dependencies: ["TouchModel"]),
+    .testTarget(
+      name: "TouchClientTests",
+      dependencies: ["TouchModel", "TouchWire", "TouchClient", "LinuxIO", "TestSupport"]),
     .testTarget(name: "TouchWireTests", dependencies: ["TouchModel", "TouchWire", "TestSupport"]),
     .testTarget(name: "TouchRoutingTests", dependencies: ["TouchModel", "TouchRouting"]),
 

@@ -81,6 +81,17 @@ public final class PacketSocket {
       socket.raw, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
   }
 
+  /// Refuses what the other end may still send, and throws away what it has sent.
+  ///
+  /// Before closing, so that the other end reads what it was sent last: bytes unread at closing
+  /// would reach it as a reset first.
+  public func stopReceiving() {
+    guard shutdown(socket.raw, Int32(SHUT_RD)) == 0 else { return }
+    var byte: UInt8 = 0
+    // Ends: nothing comes any more, and at the end of what has come stands a zero.
+    while retryingInterrupts({ recv(socket.raw, &byte, 1, Int32(MSG_DONTWAIT)) }) > 0 {}
+  }
+
   /// Sends one packet, or says why not; never waits, never raises `SIGPIPE`.
   public func send(_ packet: UnsafeRawBufferPointer) -> PacketResult {
     let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
@@ -93,7 +104,13 @@ public final class PacketSocket {
   /// Receives one packet into a buffer; a packet longer than the buffer counts as `EMSGSIZE`.
   public func receive(into buffer: UnsafeMutableRawBufferPointer) -> PacketResult {
     let flags = Int32(MSG_DONTWAIT | MSG_TRUNC)
-    let count = retryingInterrupts { recv(socket.raw, buffer.baseAddress, buffer.count, flags) }
+    let read = {
+      retryingInterrupts { recv(self.socket.raw, buffer.baseAddress, buffer.count, flags) }
+    }
+    var count = read()
+    // The other end closed with packets of ours unread: the kernel says so once, before it hands
+    // out the packets that the other end sent last, a refusal for one.
+    if count < 0, errno == ECONNRESET { count = read() }
     if count == 0 { return .closed }
     if count > buffer.count { return .failed(Errno(EMSGSIZE)) }
     return count > 0 ? .done(count) : Self.failure()

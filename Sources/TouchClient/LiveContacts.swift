@@ -1,6 +1,21 @@
 import TouchModel
 import TouchWire
 
+/// What is wrong with a frame; the connection that it came on is to be closed.
+enum FrameFault: Error, Equatable, CustomStringConvertible {
+  /// It breaks a law of touch streams.
+  case unlawful(TouchStreamFault)
+  /// More contacts are down than the daemon sends to one client.
+  case tooManyContacts
+
+  var description: String {
+    switch self {
+    case .unlawful(let fault): fault.description
+    case .tooManyContacts: "more than \(WireFormat.maximumLive) contacts are down at once"
+    }
+  }
+}
+
 /// The contacts that the app has seen go down and not yet end.
 ///
 /// It is the client's side of the invariant: whatever the daemon sends, an app sees lawful
@@ -17,18 +32,53 @@ struct LiveContacts: ~Copyable {
     private var checker = TouchStreamChecker()
   #endif
 
+  /// Holds a message against what the daemon promises, before anything of it is taken.
+  ///
+  /// What concerns contacts that are not known is let through: it is ignored later.
+  func check(_ message: FrameMessage, isStale: Bool) throws(FrameFault) {
+    var downs = 0
+    for index in 0..<message.contactCount {
+      let id = message.contactID(index)
+      for earlier in 0..<index where message.contactID(earlier) == id {
+        throw .unlawful(.contactTwiceInFrame(id: id))
+      }
+      let contact = message.contact(index)
+      guard contact.phase == .down else { continue }
+      guard find(id) == nil else { throw .unlawful(.downOfKnownContact(id: id)) }
+      guard !isStale else { continue }
+      downs += 1
+      guard isFree(contact.slot, message, before: index) else {
+        throw .unlawful(.slotTaken(id: id, slot: contact.slot))
+      }
+    }
+    guard live.count + downs <= WireFormat.maximumLive else { throw .tooManyContacts }
+  }
+
+  /// Tells whether a slot has no contact when the message comes to a contact of its own.
+  private func isFree(_ slot: Int32, _ message: FrameMessage, before index: Int) -> Bool {
+    for earlier in 0..<index {
+      let contact = message.contact(earlier)
+      if contact.phase == .down && contact.slot == slot { return false }
+    }
+    return !live.contains { other in
+      other.device == message.device && other.contact.slot == slot
+        && !(0..<index).contains {
+          message.contactID($0) == other.contact.id && message.contact($0).phase.isEnd
+        }
+    }
+  }
+
   /// Fills the frame with the earlier positions of one merged step.
   ///
   /// - Returns: whether there are any.
   mutating func take(
     _ message: FrameMessage, step: Int, into frame: inout FrameBuffer
-  ) throws(TouchStreamFault) -> Bool {
+  ) throws(FrameFault) -> Bool {
     begin(&frame, message)
     for index in 0..<message.contactCount {
       var contact = message.contact(index)
       guard find(contact.id) != nil else { continue }
       let sample = message.history(step: step, contact: index)
-      guard sample.position.x.isFinite, sample.position.y.isFinite else { continue }
       frame.timeNanoseconds = sample.timeNanoseconds
       contact.phase = .motion
       contact.position = sample.position
@@ -45,7 +95,7 @@ struct LiveContacts: ~Copyable {
   /// - Returns: how many contacts were dropped since they went down too long ago.
   mutating func take(
     _ message: FrameMessage, isStale: Bool, into frame: inout FrameBuffer
-  ) throws(TouchStreamFault) -> Int {
+  ) throws(FrameFault) -> Int {
     // A second reference to the array would make the next change of it a copy.
     #if DEBUG
       let before = live
@@ -59,7 +109,6 @@ struct LiveContacts: ~Copyable {
       let contact = message.contact(index)
       let place = find(contact.id)
       if contact.phase == .down {
-        guard place == nil else { continue }
         if isStale {
           stale += 1
           continue
@@ -83,7 +132,7 @@ struct LiveContacts: ~Copyable {
   /// - Returns: whether there were any; call again until there are none.
   mutating func takeCancels(
     into frame: inout FrameBuffer, at time: UInt64
-  ) throws(TouchStreamFault) -> Bool {
+  ) throws(FrameFault) -> Bool {
     guard let first = live.first else { return false }
     frame.removeAll()
     frame.timeNanoseconds = time
@@ -113,7 +162,7 @@ struct LiveContacts: ~Copyable {
   /// Holds the frame against the laws; what breaks one is as if it had never come.
   private mutating func check(
     _ frame: borrowing FrameBuffer, else before: [Live]
-  ) throws(TouchStreamFault) {
+  ) throws(FrameFault) {
     #if DEBUG
       let lawful = checker
       do throws(TouchStreamFault) {
@@ -121,7 +170,7 @@ struct LiveContacts: ~Copyable {
       } catch {
         checker = lawful
         live = before
-        throw error
+        throw .unlawful(error)
       }
     #endif
   }

@@ -6,7 +6,9 @@ import TouchWire
 
 /// What a connection tells its owner; all calls come from within `dispatchPending`.
 public protocol TouchConnectionDelegate: AnyObject {
-  /// The daemon has answered: these displays are there. The scenes have been set again.
+  /// The daemon has answered: these displays are there.
+  ///
+  /// Scenes set before are set again right after the call, unless others are set within it.
   func connection(_ connection: TouchConnection, didOpenWith displays: [Display])
   /// Contacts changed. The frame is valid during the call only.
   func connection(_ connection: TouchConnection, didReceive frame: borrowing FrameBuffer)
@@ -66,20 +68,23 @@ public final class TouchConnection {
   private let packet: UnsafeMutableRawBufferPointer
 
   private var stage = Stage.waiting
+  private var isDispatching = false
   private var socket: PacketSocket?
   private var pause = TouchConnection.firstPause
+  /// When the next attempt to connect is due; it has a meaning while there is no socket.
+  private(set) var attemptAt: UInt64 = 0
   private var lastReason: String?
 
+  // What the daemon is told.
   private var lastSerial: UInt32 = 0
   private var scenes: [Scene] = []
-  private var sceneSerial: UInt32 = 0
-
-  private var staleLimit: UInt64 = 0
-  private var receivedSerial: UInt32?
-  private var receivedAt: UInt64 = 0
-  private var staleContacts: UInt32 = 0
+  private var sceneSerial: UInt32?
+  private var scenesWait = false
+  private var acknowledgements = AcknowledgementState()
   private var waitsForRoom = false
 
+  // What the app is told.
+  private var staleLimit: UInt64 = 0
   private var contacts = LiveContacts()
   private var frame = FrameBuffer(capacity: WireFormat.maximumContacts)
 
@@ -88,6 +93,8 @@ public final class TouchConnection {
   private static let longestPause: UInt64 = 2_000_000_000
   private static let socketToken: UInt64 = 1
   private static let timerToken: UInt64 = 2
+  // Far more than the daemon sends ahead; the app's loop has other things to do as well.
+  private static let messagesPerTurn = 64
 
   /// Prepares a connection to the daemon of this machine; the first attempt is due at once.
   ///
@@ -127,7 +134,8 @@ public final class TouchConnection {
 
   /// Sets the scenes, all at once; they are set anew whenever the daemon comes back.
   ///
-  /// - Errors: more scenes or rectangles than the wire carries is a mistake of the caller's.
+  /// - Errors: more scenes or rectangles than the wire carries, or one that is not finite or of
+  ///   negative size, is a mistake of the caller's.
   public func setScenes(_ scenes: [Scene]) {
     self.scenes = scenes
     if stage == .open { sendScenes() }
@@ -137,24 +145,32 @@ public final class TouchConnection {
     let serial = nextSerial()
     guard let message = writer.setScenes(scenes, serial: serial) else {
       preconditionFailure(
-        "at most \(WireFormat.maximumScenes) scenes and \(WireFormat.maximumRects) rectangles")
+        "at most \(WireFormat.maximumScenes) scenes and \(WireFormat.maximumRects) rectangles, "
+          + "all finite and none of negative size")
     }
     sceneSerial = serial
-    send(message)
+    scenesWait = !send(message)
   }
 
   // MARK: Working
 
   /// Does what is due without waiting: connects, reads, tells the delegate.
+  ///
+  /// A call from within one of the delegate's methods does nothing: what is due is done after it.
   public func dispatchPending() {
+    guard !isDispatching else { return }
+    isDispatching = true
+    defer { isDispatching = false }
     for index in 0..<poller.wait(milliseconds: 0) {
       if poller.token(index) == Self.timerToken {
         timer.consume()
-        if stage == .waiting { tryToConnect() }
       } else {
         if poller.readiness(index).contains(.writable) { roomAgain() }
         receive()
       }
+    }
+    if stage == .waiting {
+      if now() >= attemptAt { tryToConnect() } else { timer.set(attemptAt) }
     }
     if acknowledgesAutomatically { acknowledge() }
   }
@@ -165,6 +181,7 @@ public final class TouchConnection {
       try poller.add(socket.descriptor, token: Self.socketToken)
       self.socket = socket
       stage = .greeting
+      lastSerial = 0
       send(writer.hello(Hello(name: name), serial: nextSerial()))
     } catch {
       retryLater(because: "\(error). Is touchbridged running?")
@@ -172,7 +189,8 @@ public final class TouchConnection {
   }
 
   private func retryLater(because reason: String) {
-    timer.set(now() + pause)
+    attemptAt = now() + pause
+    timer.set(attemptAt)
     pause = min(pause * 2, Self.longestPause)
     // One word an outage, not one an attempt.
     guard reason != lastReason else { return }
@@ -186,10 +204,11 @@ public final class TouchConnection {
     self.socket = nil
     stage = .waiting
     displays = []
-    receivedSerial = nil
+    sceneSerial = nil
+    scenesWait = false
+    acknowledgements = AcknowledgementState()
     waitsForRoom = false
     cancelLiveContacts()
-    lastReason = nil
     retryLater(because: reason)
   }
 
@@ -204,7 +223,8 @@ public final class TouchConnection {
   // MARK: Receiving
 
   private func receive() {
-    while let socket {
+    for _ in 0..<Self.messagesPerTurn {
+      guard let socket else { return }
       switch socket.receive(into: packet) {
       case .done(let count):
         take(UnsafeRawBufferPointer(rebasing: packet[..<count]))
@@ -219,8 +239,10 @@ public final class TouchConnection {
     do throws(WireError) {
       guard let message = try ServerMessage.decode(bytes) else { return }
       switch message {
-      case .welcome(let welcome): open(welcome)
       case .refusal(let refusal): close(because: "the daemon refuses: \(refusal.text)")
+      case .welcome(let welcome) where stage == .greeting: open(welcome)
+      case .welcome: close(because: "the daemon sent a second welcome")
+      case _ where stage != .open: close(because: "the daemon sent something before its welcome")
       case .scenesApplied(let applied): take(applied)
       case .frame(let message): take(message)
       case .report, .handled, .clientNotice, .panelNotice: break
@@ -231,14 +253,17 @@ public final class TouchConnection {
   }
 
   private func open(_ welcome: Welcome) {
-    guard stage == .greeting else { return }
+    guard welcome.version == WireFormat.version else {
+      close(because: "the daemon speaks version \(welcome.version), which was not offered")
+      return
+    }
     stage = .open
     pause = Self.firstPause
     lastReason = nil
     displays = welcome.displays
     staleLimit = welcome.staleLimitNanoseconds
     delegate?.connection(self, didOpenWith: displays)
-    if stage == .open, !scenes.isEmpty { sendScenes() }
+    if sceneSerial == nil, !scenes.isEmpty { sendScenes() }
   }
 
   private func take(_ applied: ScenesApplied) {
@@ -255,17 +280,16 @@ public final class TouchConnection {
 
   private func take(_ message: FrameMessage) {
     let time = now()
-    receivedAt = time
-    receivedSerial = message.serial
     let kernel = message.times.kernel
     let isStale = staleLimit > 0 && time > kernel && time - kernel > staleLimit
-    do throws(TouchStreamFault) {
+    do throws(FrameFault) {
+      try contacts.check(message, isStale: isStale)
       for step in 0..<message.historyCount
       where try contacts.take(message, step: step, into: &frame) {
         delegate?.connection(self, didReceive: frame)
       }
       let stale = try contacts.take(message, isStale: isStale, into: &frame)
-      staleContacts &+= UInt32(stale)
+      acknowledgements.received(message.serial, at: time, stale: stale)
       if frame.count > 0 { delegate?.connection(self, didReceive: frame) }
     } catch {
       close(because: "the daemon sent an unlawful frame: \(error)")
@@ -276,12 +300,17 @@ public final class TouchConnection {
 
   /// Tells the daemon that everything received so far has been handled; cheap if it knows.
   public func acknowledge() {
-    guard let serial = receivedSerial, !waitsForRoom, stage == .open else { return }
-    let acknowledgement = Acknowledgement(
-      frameSerial: serial, staleContacts: staleContacts, readTime: receivedAt, doneTime: now())
+    guard acknowledgements.hasUnhandled else { return }
+    acknowledgements.handled(at: now())
+    sendAcknowledgement()
+  }
+
+  private func sendAcknowledgement() {
+    guard let acknowledgement = acknowledgements.waiting, !waitsForRoom, stage == .open else {
+      return
+    }
     if send(writer.acknowledge(acknowledgement, serial: nextSerial())) {
-      receivedSerial = nil
-      staleContacts = 0
+      acknowledgements.sent()
     }
   }
 
@@ -313,8 +342,9 @@ public final class TouchConnection {
     try? poller.modify(socket.descriptor, token: Self.socketToken, for: .readable)
     if stage == .greeting {
       send(writer.hello(Hello(name: name), serial: nextSerial()))
-    } else if !scenes.isEmpty {
-      sendScenes()
+      return
     }
+    if scenesWait { sendScenes() }
+    sendAcknowledgement()
   }
 }

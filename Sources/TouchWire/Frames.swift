@@ -106,6 +106,9 @@ public struct FrameMessage {
   /// How many earlier positions of each contact were merged into this frame.
   public let historyCount: Int
 
+  /// The id of the contact at an index below `contactCount`.
+  public func contactID(_ index: Int) -> UInt64 { fields.u64(contacts.element(index)) }
+
   /// The contact at an index below `contactCount`, in points of its scene.
   public func contact(_ index: Int) -> Contact {
     let at = contacts.element(index)

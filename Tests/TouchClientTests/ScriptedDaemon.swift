@@ -1,0 +1,89 @@
+import LinuxIO
+import Testing
+import TouchModel
+import TouchWire
+
+/// The daemon's end of a connection: it reads and says what the test tells it to.
+final class ScriptedDaemon {
+  private let socket: PacketSocket
+  private let writer = PacketWriter()
+  private let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 65_536, alignment: 8)
+  private var serial: UInt32 = 0
+
+  init(_ socket: PacketSocket) { self.socket = socket }
+
+  deinit { buffer.deallocate() }
+
+  private func nextSerial() -> UInt32 {
+    serial += 1
+    return serial
+  }
+
+  // MARK: Reading
+
+  /// The next message of the client with its serial; nil if there is none.
+  func next() throws -> (message: ClientMessage, serial: UInt32)? {
+    guard case .done(let count) = socket.receive(into: buffer) else { return nil }
+    return try ClientMessage.decode(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
+  }
+
+  /// All messages that the client has sent.
+  func messages() throws -> [ClientMessage] {
+    var messages: [ClientMessage] = []
+    while let next = try next() { messages.append(next.message) }
+    return messages
+  }
+
+  /// Throws away all packets that came, whatever they are.
+  func drain() {
+    while case .done = socket.receive(into: buffer) {}
+  }
+
+  // MARK: Saying
+
+  func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { _ = socket.send($0) } }
+
+  func welcome(
+    version: UInt16 = 1, staleLimit: UInt64 = 1_000_000_000, displays: [Display] = [.fallback]
+  ) {
+    let welcome = Welcome(
+      version: version, roles: .app, capabilities: .history, client: 1024,
+      maximumUnacknowledged: 8, staleLimitNanoseconds: staleLimit, displays: displays)
+    _ = socket.send(writer.welcome(welcome, serial: nextSerial()))
+  }
+
+  func refuse(_ text: String) {
+    _ = socket.send(writer.refusal(Refusal(.limit, text), serial: nextSerial()))
+  }
+
+  func apply(_ serial: UInt32, _ result: ScenesApplied.Result = .applied) {
+    let applied = ScenesApplied(scenesSerial: serial, result: result)
+    _ = socket.send(writer.scenesApplied(applied, serial: nextSerial()))
+  }
+
+  /// Sends a frame; a step of history is a sample for each contact.
+  ///
+  /// - Returns: its serial.
+  @discardableResult
+  func frame(
+    at time: UInt64, device: UInt32 = 1, _ contacts: [Contact], history: [[HistorySample]] = []
+  ) -> UInt32 {
+    let serial = nextSerial()
+    writer.beginFrame(
+      times: StageTimes(kernel: time), device: device, display: 0, contacts: contacts.count,
+      history: history.count)
+    for (index, contact) in contacts.enumerated() { writer.put(contact: contact, at: index) }
+    for (index, sample) in history.joined().enumerated() { writer.put(sample: sample, at: index) }
+    _ = socket.send(writer.finishFrame(sent: time, serial: serial))
+    return serial
+  }
+}
+
+/// A contact as short as a test likes it.
+func contact(
+  _ id: UInt64, _ phase: ContactPhase, _ x: Double = 0, _ y: Double = 0, slot: Int32? = nil
+) -> Contact {
+  Contact(
+    id: id, slot: slot ?? Int32(truncatingIfNeeded: id), scene: 1, phase: phase,
+    position: Point(x: x, y: y))
+}
