@@ -76,6 +76,12 @@ let package = Package(
       name: "TestSupport", dependencies: ["LinuxIO"], path: "Tests/Support/TestSupport"),
     .testTarget(name: "TouchModelTests", dependencies: ["TouchModel"]),
     .testTarget(
+      name: "BridgeDaemonTests",
+      dependencies: [
+        "TouchModel", "TouchWire", "TouchFrames", "TouchRouting", "TouchRecording", "LinuxIO",
+        "BridgeDaemon", "TestSupport",
+      ]),
+    .testTarget(
       name: "TouchClientTests",
       dependencies: ["TouchModel", "TouchWire", "TouchClient", "LinuxIO", "TestSupport"]),
     .testTarget(name: "TouchWireTests", dependencies: ["TouchModel", "TouchWire", "TestSupport"]),

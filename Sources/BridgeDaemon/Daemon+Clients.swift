@@ -51,12 +51,13 @@ extension Daemon {
       let refusal = Refusal(
         .limit, "\(DaemonLimits.clients) clients are connected, which is the limit. Try later.")
       _ = socket.send(writer.refusal(refusal, serial: 1))
+      socket.stopReceiving()
       return
     }
     let now = MonotonicClock.now()
     let session = Session(
       id: id, socket: socket, peer: peer, isAdmin: isAdmin, now: now, loop: loop, writer: writer,
-      owner: self)
+      buffer: receiveBuffer, owner: self)
     socket.setSendBuffer(
       isAdmin ? DaemonLimits.observerSendBuffer : DaemonLimits.sendBuffer)
     guard let watch = try? loop.watch(socket.descriptor, handler: session) else { return }
@@ -70,6 +71,7 @@ extension Daemon {
     guard session.watch >= 0 else { return }
     loop.stopWatching(session.watch)
     session.watch = -1
+    session.socket.stopReceiving()
     sessions.remove(session)
     observers.removeAll { $0 === session }
     router.remove(client: session.id)
@@ -113,8 +115,9 @@ extension Daemon {
       } else if let oldest = session.outbox.oldestFlight, !session.isUnresponsive {
         let limit = oldest + options.hungLimit
         guard limit > now else {
-          session.outbox.overflow(StageTimes(kernel: now, read: now, routed: now))
-          giveUp(on: session)
+          let times = StageTimes(kernel: now, read: now, routed: now)
+          session.outbox.overflow(times)
+          giveUp(on: session, times)
           continue
         }
         checkClients(by: limit)
@@ -171,6 +174,7 @@ extension Daemon: SessionOwner {
       maximumUnacknowledged: UInt32(Outbox.maximumUnacknowledged),
       staleLimitNanoseconds: options.staleLimit, displays: displays)
     session.send { $0.welcome(welcome, serial: $1) }
+    guard session.watch >= 0 else { return }  // Gone already.
     log.write(.notice, "client came", [("client", hello.name), ("pid", "\(session.peer.pid)")])
     tellObservers { writer, serial in
       writer.clientNotice(session.notice(isGone: false), serial: serial)

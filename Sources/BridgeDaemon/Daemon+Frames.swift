@@ -15,17 +15,35 @@ extension Daemon {
 
   /// Hands what was decided to the clients it is for, then tells the observers.
   func dispatch(_ times: StageTimes) {
-    var previous: (client: UInt32, device: UInt32) = (0, 0)
+    // A frame is of one panel; cancels of a client's scenes may be of several.
+    for index in 0..<deliveries.count where isFirstOfPanel(index) {
+      dispatch(device: deliveries[index].device, times)
+    }
+    while let session = overflowed.popLast() { giveUp(on: session, times) }
+  }
+
+  private func dispatch(device: UInt32, _ times: StageTimes) {
+    var previous: UInt32 = 0
     for index in 0..<deliveries.count {
       let decision = deliveries[index]
-      guard decision.client != 0,
-        decision.client != previous.client || decision.device != previous.device,
-        isFirst(index, client: decision.client, device: decision.device)
+      guard decision.client != 0, decision.client != previous, decision.device == device,
+        isFirst(index, client: decision.client, device: device)
       else { continue }
-      previous = (decision.client, decision.device)
-      deliver(to: decision.client, device: decision.device, times)
+      previous = decision.client
+      deliver(to: decision.client, device: device, times)
     }
-    if !observers.isEmpty { report(times) }
+    if !observers.isEmpty { report(deliveries, device: device, times) }
+  }
+
+  /// Tells whether no earlier decision is of the same panel.
+  private func isFirstOfPanel(_ index: Int) -> Bool {
+    guard index > 0 else { return true }
+    let device = deliveries[index].device
+    // Ends at once for a frame, whose contacts are all of one panel.
+    for earlier in (0..<index).reversed() where deliveries[earlier].device == device {
+      return false
+    }
+    return true
   }
 
   /// Tells whether no earlier decision is for the same client and panel.
@@ -40,57 +58,71 @@ extension Daemon {
   private func deliver(to client: UInt32, device: UInt32, _ times: StageTimes) {
     guard let session = sessions[client] else { return }
     session.dispatchedSerial = 0
+    // Its backlog overflowed at another panel's part: cancels for all its contacts wait already.
+    guard !session.isUnresponsive else { return }
     let wasIdle = session.outbox.oldestFlight == nil
     guard session.deliver(deliveries, device: device, times: times) else {
-      giveUp(on: session)
+      session.isUnresponsive = true
+      overflowed.append(session)
       return
     }
     if wasIdle { checkClients(by: times.routed + options.hungLimit) }
   }
 
   /// Takes all contacts from a client that does not keep up; cancels already wait for it.
-  func giveUp(on session: Session) {
-    router.setUnresponsive(session.id, into: &cancellations)
-    session.flush()
-    guard !session.isUnresponsive else { return }
+  func giveUp(on session: Session, _ times: StageTimes) {
     session.isUnresponsive = true
+    router.setUnresponsive(session.id, into: &cancellations)
+    session.dispatchedSerial = 0
+    session.flush()
     log.write(
       .warning, "client does not acknowledge, cancelling its contacts",
       [("client", session.name), ("pid", "\(session.peer.pid)")])
+    guard !observers.isEmpty else { return }
+    for index in 0..<cancellations.count {
+      let device = cancellations[index].device
+      let isFirst = !(0..<index).contains { cancellations[$0].device == device }
+      if isFirst { report(cancellations, device: device, times) }
+    }
   }
 
   // MARK: Observers
 
-  private func report(_ times: StageTimes) {
+  /// Tells the observers what was decided for the contacts of one panel.
+  private func report(
+    _ decided: borrowing DeliveryBuffer, device: UInt32, _ times: StageTimes
+  ) {
     var times = times
     times.sent = MonotonicClock.now()
-    var start = 0
-    while start < deliveries.count {
-      // A panel of a thousand slots would not fit into one packet.
-      let count = min(deliveries.count - start, WireFormat.maximumContacts)
-      writeReport(start, count, times)
+    var left = 0
+    for decision in decided.decisions where decision.device == device { left += 1 }
+    var place = 0
+    for decision in decided.decisions where decision.device == device {
+      if place == 0 {
+        // A panel of a thousand slots would not fit into one packet.
+        reportWriter.beginReport(
+          times: times, device: device, display: decision.display,
+          contacts: min(left, WireFormat.maximumContacts))
+      }
+      put(decision, at: place)
+      place += 1
+      left -= 1
+      guard place == WireFormat.maximumContacts || left == 0 else { continue }
       send { writer, lost, serial in writer.finishReport(lost: lost, serial: serial) }
-      start += count
+      place = 0
     }
   }
 
-  private func writeReport(_ start: Int, _ count: Int, _ times: StageTimes) {
-    let first = deliveries[start]
-    reportWriter.beginReport(
-      times: times, device: first.device, display: first.display, contacts: count)
-    for index in 0..<count {
-      let decision = deliveries[start + index]
-      var contact = decision.contact
-      contact.position.x += decision.sceneOrigin.x
-      contact.position.y += decision.sceneOrigin.y
-      let session = decision.client == 0 ? nil : sessions[decision.client]
-      reportWriter.put(
-        observed: ObservedContact(
-          contact: contact, client: decision.client,
-          reason: decision.reason, isSensitive: decision.isSensitive,
-          frameSerial: session?.dispatchedSerial ?? 0),
-        at: index)
-    }
+  private func put(_ decision: RoutedContact, at place: Int) {
+    var contact = decision.contact
+    contact.position.x += decision.sceneOrigin.x
+    contact.position.y += decision.sceneOrigin.y
+    let session = decision.client == 0 ? nil : sessions[decision.client]
+    reportWriter.put(
+      observed: ObservedContact(
+        contact: contact, client: decision.client, reason: decision.reason,
+        isSensitive: decision.isSensitive, frameSerial: session?.dispatchedSerial ?? 0),
+      at: place)
   }
 
   private func send(_ finish: (PacketWriter, UInt64, UInt32) -> UnsafeRawBufferPointer) {
@@ -105,7 +137,7 @@ extension Daemon {
     }
   }
 
-  /// Tells all observers something; one that has no room gets the whole picture later.
+  /// Tells all observers something;  /// Tells all observers something; one that has no room gets the whole picture later.
   func tellObservers(_ packet: (PacketWriter, UInt32) -> UnsafeRawBufferPointer) {
     for observer in observers where !observer.tell(packet) { observer.needsNotices = true }
   }

@@ -26,11 +26,16 @@ public final class Daemon {
   // More than the router decides in any one call, and more than any frame has contacts.
   private static let deliveryCapacity = 2_048
 
+  /// Clients whose backlog overflowed while `deliveries` is being handed out.
+  var overflowed: [Session] = []
+
   // Clients.
   var sessions = SessionTable()
   var observers: [Session] = []
   let writer = PacketWriter()
   let reportWriter = PacketWriter()
+  /// What all sessions receive into, one after the other.
+  let receiveBuffer = PacketBuffer(byteCount: WireFormat.maximumLength)
   var listeners: [Listener] = []
 
   // Panels.

@@ -39,6 +39,8 @@ enum DaemonLimits {
   static let panels = 16
   /// Messages read from one client before the others have their turn.
   static let messagesPerTurn = 16
+  /// Connections taken from one socket before panels and clients have their turn.
+  static let connectionsPerTurn = 16
   /// How long a connection may stay silent before its hello: a slot is not held for nothing.
   static let handshakeNanoseconds: UInt64 = 5_000_000_000
   /// How long a daemon outlives its replay: apps may still wait for a tap that does not come.

@@ -32,7 +32,11 @@ final class Listener: DescriptorHandler {
 
   func descriptorReady(_ readiness: Readiness) {
     do throws(SystemError) {
-      while let connection = try socket.accept() { accepted(connection) }
+      // Somebody who connects without end must not keep the panels waiting.
+      for _ in 0..<DaemonLimits.connectionsPerTurn {
+        guard let connection = try socket.accept() else { return }
+        accepted(connection)
+      }
     } catch {
       // Out of descriptors, most likely: the queue stays readable, so watching on would spin.
       pause()

@@ -45,7 +45,7 @@ public struct Log: Sendable {
   /// A value that cannot be taken for the next key or line, whoever chose it.
   static func quoted(_ value: String) -> String {
     let plain = value.unicodeScalars.allSatisfy {
-      $0.value > 0x20 && $0.value != 0x22 && $0.value != 0x5c && $0.value != 0x7f
+      $0.value > 0x20 && $0.value != 0x22 && $0.value != 0x5c && !isControl($0)
     }
     if plain && !value.isEmpty { return value }
     var text = "\""
@@ -53,11 +53,16 @@ public struct Log: Sendable {
       switch scalar {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+      case _ where isControl(scalar):
         text += "\\x" + String(scalar.value / 16, radix: 16) + String(scalar.value % 16, radix: 16)
       default: text.unicodeScalars.append(scalar)
       }
     }
     return text + "\""
+  }
+
+  /// Whether a terminal may obey it: 0x9b, for one, begins a sequence like the two of ESC [.
+  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value)
   }
 }

@@ -44,13 +44,13 @@ final class Session: DescriptorHandler {
   private unowned let owner: any SessionOwner
   private let loop: EventLoop
   private let writer: PacketWriter
+  private let buffer: PacketBuffer
   private var lastSerial: UInt32 = 0
   private var waitsForRoom = false
-  private static let receiveBuffer = WireFormat.maximumLength
 
   init(
     id: UInt32, socket: PacketSocket, peer: PeerCredentials, isAdmin: Bool, now: UInt64,
-    loop: EventLoop, writer: PacketWriter, owner: any SessionOwner
+    loop: EventLoop, writer: PacketWriter, buffer: PacketBuffer, owner: any SessionOwner
   ) {
     self.id = id
     self.socket = socket
@@ -59,6 +59,7 @@ final class Session: DescriptorHandler {
     connectedAt = now
     self.loop = loop
     self.writer = writer
+    self.buffer = buffer
     self.owner = owner
   }
 
@@ -71,20 +72,18 @@ final class Session: DescriptorHandler {
 
   func descriptorReady(_ readiness: Readiness) {
     if readiness.contains(.writable) { roomAgain() }
-    withUnsafeTemporaryAllocation(byteCount: Self.receiveBuffer, alignment: 8) { buffer in
-      for _ in 0..<DaemonLimits.messagesPerTurn {
-        guard watch >= 0 else { return }
-        switch socket.receive(into: buffer) {
-        case .done(let count):
-          receive(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
-        case .wouldBlock: return
-        case .closed:
-          owner.sessionIsOver(self, because: nil)
-          return
-        case .failed(let errno):
-          owner.sessionIsOver(self, because: "\(errno)")
-          return
-        }
+    for _ in 0..<DaemonLimits.messagesPerTurn {
+      guard watch >= 0 else { return }
+      switch socket.receive(into: buffer.bytes) {
+      case .done(let count):
+        receive(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
+      case .wouldBlock: return
+      case .closed:
+        owner.sessionIsOver(self, because: nil)
+        return
+      case .failed(let errno):
+        owner.sessionIsOver(self, because: "\(errno)")
+        return
       }
     }
   }

@@ -1,0 +1,105 @@
+import Glibc
+import LinuxIO
+import Testing
+import TouchFrames
+import TouchModel
+
+@testable import BridgeDaemon
+
+/// A device whose node is a pipe: what the test writes is what the panel reads.
+final class FakePanel: DeviceSource {
+  let description: DeviceDescription
+  private let node: OwnedDescriptor
+  private let pen: Int32
+  /// How often it was read from.
+  private(set) var reads = 0
+  /// What reading gives once the pipe is empty; `nothing` while it is plugged in.
+  var whenEmpty = DeviceRead.nothing
+  /// The present values of the slots by axis, as the kernel would tell them.
+  var slots: [UInt16: [Int32]] = [:]
+  var currentSlot: Int32?
+
+  init(slots count: Int32 = 4) throws {
+    description = DeviceDescription(
+      name: "fake panel",
+      axes: [
+        EvdevCode.absMTSlot: AxisRange(minimum: 0, maximum: count - 1),
+        EvdevCode.absMTTrackingID: AxisRange(minimum: 0, maximum: 65_535),
+        EvdevCode.absMTPositionX: AxisRange(minimum: 0, maximum: 1_000),
+        EvdevCode.absMTPositionY: AxisRange(minimum: 0, maximum: 1_000),
+      ])
+    var ends: [Int32] = [-1, -1]
+    guard pipe(&ends) == 0 else { throw SystemError("make a pipe") }
+    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
+    node = OwnedDescriptor(owning: ends[0])
+    pen = ends[1]
+  }
+
+  deinit { close(pen) }
+
+  var descriptor: Int32 { node.raw }
+
+  /// Writes events at a time in microseconds, each a type, a code and a value.
+  func write(at time: Int, _ events: [(UInt16, UInt16, Int32)]) {
+    let all = events.map { type, code, value in
+      EvdevEvent(seconds: 0, microseconds: time, type: type, code: code, value: value)
+    }
+    _ = all.withUnsafeBytes { writeAll($0, to: pen) }
+  }
+
+  func read(into events: UnsafeMutableBufferPointer<EvdevEvent>) -> DeviceRead {
+    reads += 1
+    let size = MemoryLayout<EvdevEvent>.stride
+    let count = Glibc.read(node.raw, events.baseAddress, events.count * size)
+    return count > 0 ? .events(count / size) : whenEmpty
+  }
+
+  func slotValues(_ axis: UInt16, into values: UnsafeMutableBufferPointer<Int32>) -> Bool {
+    guard let known = slots[axis] else { return false }
+    for (slot, value) in known.prefix(values.count).enumerated() { values[slot] = value }
+    return true
+  }
+
+  func axisValue(_ axis: UInt16) -> Int32? { axis == EvdevCode.absMTSlot ? currentSlot : nil }
+}
+
+/// A panel on a fake device, and what it tells its owner.
+final class PanelRig: PanelOwner {
+  let device: FakePanel
+  private(set) var frames: [TouchFrame] = []
+  private(set) var goneBecause: [String] = []
+  private var checker = TouchStreamChecker()
+  private(set) lazy var panel: Panel = makePanel()
+
+  init(_ device: FakePanel) { self.device = device }
+
+  private func makePanel() -> Panel {
+    do {
+      let assembler = try FrameAssembler(
+        description: device.description, device: 7, display: 0, ids: ContactIDSequence(),
+        source: .device, isInjected: false)
+      return Panel(
+        id: 7, name: "fake panel", node: "/a/node", source: device, assembler: assembler,
+        display: .fallback, owner: self)
+    } catch {
+      fatalError("no panel for the test: \(error)")
+    }
+  }
+
+  /// Lets the panel read, and hands out the frames it made.
+  func read() -> [TouchFrame] {
+    panel.descriptorReady(.readable)
+    defer { frames = [] }
+    return frames
+  }
+
+  func finish() throws { try checker.finish() }
+
+  func panelHasFrame(_ panel: Panel, readAt time: UInt64) {
+    let frame = panel.assembler.frame.frame()
+    #expect(throws: Never.self) { try checker.accept(frame) }
+    frames.append(frame)
+  }
+
+  func panelIsGone(_ panel: Panel, because reason: String) { goneBecause.append(reason) }
+}
