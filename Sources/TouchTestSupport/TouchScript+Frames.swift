@@ -50,6 +50,7 @@ extension TouchScript {
         application.fireTimers(upTo: time)
         application.settle()
         body()
+        application.settle()
       }
     }
     let end = start + duration.nanoseconds

@@ -42,6 +42,24 @@ final class Stage {
   }
 
   func play(_ script: TouchScript) { script.play(into: window) }
+
+  private var kept: [AnyObject] = []
+
+  /// Keeps a delegate, which its recogniser does not.
+  func keep(_ object: AnyObject) { kept.append(object) }
+
+  /// Gives a recogniser a delegate that answers as told.
+  @discardableResult
+  func delegate(
+    _ recognizer: UIGestureRecognizer, logs: Bool = false, _ set: (LogDelegate) -> Void = { _ in }
+  ) -> LogDelegate {
+    let delegate = LogDelegate(recognizer.name ?? "?", log)
+    delegate.logs = logs
+    set(delegate)
+    recognizer.delegate = delegate
+    keep(delegate)
+    return delegate
+  }
 }
 
 @MainActor
