@@ -44,11 +44,12 @@ let package = Package(
     .target(name: "TouchClient", dependencies: ["TouchModel", "TouchWire", "LinuxIO"]),
     .target(
       name: "TouchKit", dependencies: ["TouchModel", "TouchClient", "LinuxIO", "CLinuxShims"]),
+    .target(name: "GestureTranscript", dependencies: ["TouchModel", "TouchKit"]),
     .executableTarget(
       name: "touchctl",
       dependencies: [
         "TouchModel", "TouchWire", "TouchFrames", "TouchRecording", "LinuxIO", "EvdevSource",
-        "TouchClient", "TouchKit",
+        "TouchClient", "TouchKit", "GestureTranscript",
       ]),
     .target(
       name: "TouchTestSupport",
@@ -102,7 +103,8 @@ let package = Package(
     .testTarget(
       name: "TouchRecordingTests", dependencies: ["TouchModel", "TouchFrames", "TouchRecording"]),
     .testTarget(
-      name: "TouchKitTests", dependencies: ["TouchModel", "TouchKit", "TouchTestSupport"]),
+      name: "TouchKitTests",
+      dependencies: ["TouchModel", "TouchKit", "TouchTestSupport", "GestureTranscript", "Panel"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -58,7 +58,8 @@ do {
     connection.dispatchPending()
   }
   let sorted = stopwatch.delays.isEmpty ? [0] : stopwatch.delays.sorted()
-  let line = "\(stopwatch.delays.count) \(sorted[sorted.count / 2]) \(sorted[sorted.count * 99 / 100])\n"
+  let line =
+    "\(stopwatch.delays.count) \(sorted[sorted.count / 2]) \(sorted[sorted.count * 99 / 100])\n"
   writeAll(line.utf8, to: STDOUT_FILENO)
 } catch {
   writeAll("BenchClient: \(error)\n".utf8, to: STDERR_FILENO)

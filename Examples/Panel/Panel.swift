@@ -92,6 +92,7 @@ final class PanelController: UIViewController {
 @MainActor
 final class Journal {
   private(set) var lines: [String] = []
+  var isPrinting = true
   private let isJSON = CommandLine.arguments.contains("--json")
   private let showsTouches = CommandLine.arguments.contains("--touches")
 
@@ -112,6 +113,7 @@ final class Journal {
   func add(_ text: String, _ json: (any CustomStringConvertible)? = nil) {
     lines.append(text)
     if lines.count > 1_000 { lines.removeFirst() }
+    guard isPrinting else { return }
     if let json, isJSON { print(json) } else if !isJSON { print(text) }
     fflush(nil)  // Whoever reads along wants the line now.
   }

@@ -21,7 +21,11 @@ enum ExitCode: Int32 {
 /// Chooses the subcommand.
 enum CommandTable {
   /// All subcommands, in the order of the help.
-  static var subcommands: [any Subcommand.Type] { [Monitor.self, Devices.self, Decode.self] }
+  static var subcommands: [any Subcommand.Type] {
+    [
+      Monitor.self, Devices.self, Decode.self, Recognize.self,
+    ]
+  }
 
   static func run(_ arguments: [String]) -> Int32 {
     guard let word = arguments.dropFirst().first else {

@@ -1,0 +1,119 @@
+import Testing
+import TouchKit
+import TouchTestSupport
+
+private final class HookView: UIView {
+  var name = ""
+  var log: Log?
+  override func didAddSubview(_ subview: UIView) { log?.add("\(name) has got one") }
+  override func willRemoveSubview(_ subview: UIView) { log?.add("\(name) loses one") }
+  override func willMove(toSuperview view: UIView?) { log?.add("\(name) to \(view != nil)") }
+  override func didMoveToSuperview() { log?.add("\(name) in \(superview != nil)") }
+  override func willMove(toWindow window: UIWindow?) {
+    log?.add("\(name) to window \(window != nil)")
+  }
+  override func didMoveToWindow() { log?.add("\(name) in window \(window != nil)") }
+}
+
+@MainActor @Suite struct `View tree` {
+  let root = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+  let a = UIView()
+  let b = UIView()
+  let c = UIView()
+
+  @Test func `order of subviews`() {
+    for view in [a, b] { root.addSubview(view) }
+    root.insertSubview(c, at: 0)
+    #expect(root.subviews == [c, a, b])
+    root.bringSubviewToFront(c)
+    #expect(root.subviews == [a, b, c])
+    root.sendSubviewToBack(b)
+    #expect(root.subviews == [b, a, c])
+    root.exchangeSubview(at: 0, withSubviewAt: 2)
+    #expect(root.subviews == [c, a, b])
+    root.insertSubview(b, aboveSubview: c)
+    #expect(root.subviews == [c, b, a])
+    root.insertSubview(a, belowSubview: b)
+    #expect(root.subviews == [c, a, b])
+    root.insertSubview(c, at: 99)
+    #expect(root.subviews == [a, b, c])
+    root.addSubview(a)
+    #expect(root.subviews == [b, c, a])
+  }
+
+  @Test func `a view has one superview, which keeps it`() {
+    root.addSubview(a)
+    a.addSubview(b)
+    #expect(b.superview === a && b.isDescendant(of: root) && !root.isDescendant(of: b))
+    #expect(b.isDescendant(of: b))
+    root.addSubview(b)
+    #expect(b.superview === root && a.subviews.isEmpty)
+    b.removeFromSuperview()
+    #expect(b.superview == nil && root.subviews == [a])
+    c.tag = 7
+    a.addSubview(c)
+    #expect(root.viewWithTag(7) === c && root.viewWithTag(8) == nil)
+  }
+
+  @Test func `hooks tell of changes`() {
+    let stage = Stage()
+    let outer = HookView(frame: root.bounds)
+    let inner = HookView(frame: root.bounds)
+    outer.name = "outer"
+    inner.name = "inner"
+    outer.addSubview(inner)
+    outer.log = stage.log
+    inner.log = stage.log
+    stage.window.addSubview(outer)
+    #expect(
+      stage.log.take() == [
+        "outer to true", "outer to window true", "inner to window true", "outer in true",
+        "outer in window true", "inner in window true",
+      ])
+    inner.removeFromSuperview()
+    #expect(
+      stage.log.take() == [
+        "inner to false", "inner to window false", "outer loses one", "inner in false",
+        "inner in window false",
+      ])
+    outer.addSubview(inner)
+    #expect(stage.log.take().contains("outer has got one"))
+  }
+
+  @Test func `a window is found, and is its own`() {
+    let stage = Stage()
+    stage.window.addSubview(root)
+    root.addSubview(a)
+    #expect(a.window === stage.window && stage.window.window === stage.window && b.window == nil)
+  }
+
+  @Test func `frame, bounds and centre go together`() {
+    a.frame = CGRect(x: 10, y: 20, width: 30, height: 40)
+    #expect(a.center == at(25, 40) && a.bounds == CGRect(x: 0, y: 0, width: 30, height: 40))
+    a.center = at(100, 100)
+    #expect(a.frame == CGRect(x: 85, y: 80, width: 30, height: 40))
+    a.bounds = CGRect(x: 5, y: 6, width: 10, height: 20)
+    #expect(a.frame == CGRect(x: 95, y: 90, width: 10, height: 20))
+  }
+
+  @Test func `a controller makes its view when it is asked for`() {
+    final class Own: UIViewController {
+      var loads = 0
+      override func loadView() { view = UIView(frame: CGRect(x: 1, y: 2, width: 3, height: 4)) }
+      override func viewDidLoad() { loads += 1 }
+    }
+    let own = Own()
+    #expect(!own.isViewLoaded && own.viewIfLoaded == nil && own.loads == 0)
+    #expect(own.view.frame.width == 3 && own.loads == 1 && own.isViewLoaded)
+    let parent = UIViewController()
+    parent.addChild(own)
+    #expect(own.parent === parent && parent.children.first === own)
+    own.removeFromParent()
+    #expect(own.parent == nil && parent.children.isEmpty)
+    let stage = Stage()
+    stage.window.rootViewController = own
+    #expect(own.view.superview === stage.window && own.view.frame == stage.window.bounds)
+    stage.window.rootViewController = parent
+    #expect(own.view.superview == nil && parent.view.window === stage.window)
+  }
+}
