@@ -62,6 +62,22 @@ final class Stage {
   }
 }
 
+/// A stage with one view and recognisers that do what a test says.
+@MainActor
+final class Ring {
+  let stage = Stage()
+  let view: LogView
+
+  init() { view = stage.view("V", 0, 0, 300, 300) }
+
+  func add(_ name: String, to other: UIView? = nil) -> LogRecognizer {
+    stage.add(LogRecognizer(stage.log), name, to: other ?? view)
+  }
+
+  /// The actions, without touches and resets.
+  func actions() -> [String] { stage.log.take().filter { $0.contains("→") } }
+}
+
 @MainActor
 final class Log {
   var lines: [String] = []

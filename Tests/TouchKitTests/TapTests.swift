@@ -107,6 +107,20 @@ import TouchTestSupport
     #expect(actions == Array(repeating: "T→ended", count: row.count))
   }
 
+  @Test(arguments: cases)
+  func `a run that is late by seconds finds the same taps`(_ row: Case) {
+    let stage = Stage()
+    stage.add(UITapGestureRecognizer(), "T", to: stage.window) {
+      $0.numberOfTapsRequired = row.taps
+      $0.numberOfTouchesRequired = row.fingers
+    }
+    for frame in row.script.frames { stage.application.enqueue(frame) }
+    stage.application.handleEventQueue()
+    stage.application.fireTimers(upTo: 9_000_000_000)
+    stage.application.settle()
+    #expect(stage.log.take() == Array(repeating: "T→ended", count: row.count))
+  }
+
   @Test func `TP-7: a press fails when the time has passed, not at the lift`() {
     let stage = Stage()
     let view = stage.view("V", 0, 0, 100, 100)

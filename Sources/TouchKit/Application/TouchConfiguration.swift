@@ -1,6 +1,6 @@
 /// The measures by which touches become taps, drags and the like; UIKit's unless changed.
 ///
-/// - Units: points and durations. The numbers K-1 and so on are those of docs/uikit-coverage.md.
+/// - Units: points and durations. K-1 and so on are the numbers of the rules that the tests name.
 public struct TouchConfiguration: Sendable, Equatable {
   /// K-1: how far a tap's finger may move from its start.
   public var tapMovement: CGFloat = 45

@@ -32,7 +32,7 @@ struct TapChain {
 
   /// Remembers a touch that was lifted, if it was a tap.
   mutating func add(_ touch: UITouch) {
-    guard touch.phase == .ended, !touch.hasStrayed, touch.view != nil else { return }
+    guard touch.phase == .ended, touch.tapCount > 0, touch.view != nil else { return }
     taps.append(
       Tap(
         view: touch.view, window: touch.window, start: touch.beganPlace, endTime: touch.time,

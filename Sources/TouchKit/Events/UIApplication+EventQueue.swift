@@ -103,7 +103,7 @@ extension UIApplication {
   }
 
   /// Begins a delivery: all touches rest until a frame says otherwise.
-  private func prepare() {
+  func prepare() {
     retireTouches()
     event.serial += 1
     event.samples.removeAll(keepingCapacity: true)
@@ -113,7 +113,7 @@ extension UIApplication {
     }
   }
 
-  private func deliver(at time: UInt64) {
+  func deliver(at time: UInt64) {
     var isChanged = false
     for touch in event.touches where touch.phase != .stationary { isChanged = true }
     guard isChanged else { return }
@@ -144,183 +144,4 @@ extension UIApplication {
     }
     return true
   }
-
-  // MARK: Frames into touches
-
-  private func take(_ entry: EventQueue.Entry) {
-    queue.removeFirst()
-    frameCount += 1
-    event.time = entry.time
-    for index in entry.contacts { take(queue[contact: index], of: entry) }
-  }
-
-  // The words change here: down, motion, still, up, cancel become UIKit's phases.
-  private func take(_ contact: Contact, of entry: EventQueue.Entry) {
-    highestContactID = max(highestContactID, contact.id)
-    let touch = liveTouch(contact.id)
-    switch contact.phase {
-    case .down:
-      guard touch == nil, !isIgnored(contact.id) else { return refuse() }
-      begin(contact, of: entry)
-    case .motion, .still:
-      guard let touch else { return moveWithoutTouch(contact, of: entry) }
-      guard touch.frame != frameCount, contact.position.isFinite else { return refuse() }
-      move(touch, with: contact, at: entry.time)
-    case .up, .cancel:
-      guard let touch else { return endWithoutTouch(contact.id) }
-      guard touch.frame != frameCount else { return refuse() }
-      end(touch, with: contact, at: entry.time)
-    }
-  }
-
-  private func liveTouch(_ id: UInt64) -> UITouch? {
-    for touch in event.touches where touch.contactID == id && !touch.isOver { return touch }
-    return nil
-  }
-
-  private func isIgnored(_ id: UInt64) -> Bool {
-    ignoredContacts.contains(id) || restingContacts.contains(id)
-  }
-
-  private func refuse() { diagnostics.unlawfulContacts += 1 }
-
-  private func begin(_ contact: Contact, of entry: EventQueue.Entry) {
-    guard contact.position.isFinite else {
-      refuse()
-      return ignore(contact.id)
-    }
-    if contact.tool == .palm { return restingContacts.append(contact.id) }
-    let touch = UITouch(
-      contact, device: entry.device, time: entry.time, defaultRadius: configuration.defaultRadius)
-    guard let (view, window) = landing(at: touch.place) else { return ignore(contact.id) }
-    touch.view = view
-    touch.window = window
-    touch.frame = frameCount
-    touch.tapCount = taps.count(for: touch, by: configuration)
-    if !event.hasLiveTouch(in: window) { window.sequence += 1 }
-    event.add(touch)
-    event.note(touch, from: touch.place)
-  }
-
-  /// The view under a point of the screen, by the front-most window that has one there.
-  private func landing(at place: CGPoint) -> (UIView, UIWindow)? {
-    for window in windows.reversed() where window.takesTouches {
-      guard !window.isTransformed || window.transform.isInvertible else { continue }
-      guard let view = window.hitTest(window.fromScreen(place), with: event) else { continue }
-      return (view, view.window ?? window)
-    }
-    return nil
-  }
-
-  private func move(_ touch: UITouch, with contact: Contact, at time: UInt64) {
-    touch.frame = frameCount
-    let place = CGPoint(contact.position)
-    guard place != touch.place else { return }
-    shift(touch, to: place, at: time)
-    touch.phase = .moved
-    if contact.major > 0 { touch.majorRadius = CGFloat(contact.major) / 2 }
-  }
-
-  private func end(_ touch: UITouch, with contact: Contact, at time: UInt64) {
-    touch.frame = frameCount
-    let place = contact.position.isFinite ? CGPoint(contact.position) : touch.place
-    if !contact.position.isFinite { refuse() }
-    shift(touch, to: place, at: time)
-    touch.phase = contact.phase == .up ? .ended : .cancelled
-  }
-
-  private func shift(_ touch: UITouch, to place: CGPoint, at time: UInt64) {
-    let old = touch.place
-    touch.place = place
-    touch.time = time
-    event.note(touch, from: old)
-    if !touch.hasStrayed, place.distance(to: touch.beganPlace) > configuration.tapMovement {
-      touch.hasStrayed = true
-      touch.tapCount = 0
-    }
-  }
-
-  private func moveWithoutTouch(_ contact: Contact, of entry: EventQueue.Entry) {
-    if let index = restingContacts.firstIndex(of: contact.id) {
-      guard contact.tool != .palm else { return }
-      restingContacts.remove(at: index)
-      begin(contact, of: entry)
-    } else if !ignoredContacts.contains(contact.id) {
-      refuse()
-    }
-  }
-
-  private func endWithoutTouch(_ id: UInt64) {
-    if let index = ignoredContacts.firstIndex(of: id) {
-      ignoredContacts.remove(at: index)
-    } else if let index = restingContacts.firstIndex(of: id) {
-      restingContacts.remove(at: index)
-    } else {
-      refuse()
-    }
-  }
-
-  // 64: more than the fingers of one frame. A lost connection leaves contacts whose end never
-  // comes; the oldest of them give way.
-  private static var mostIgnoredContacts: Int { 64 }
-
-  func ignore(_ id: UInt64) {
-    if ignoredContacts.count >= Self.mostIgnoredContacts { ignoredContacts.removeFirst() }
-    ignoredContacts.append(id)
-  }
-
-  // MARK: Cancelling
-
-  /// Cancels the touch whose slot a new contact takes although it never ended.
-  private func cancelIfOusted(by contact: Contact, of entry: EventQueue.Entry) {
-    guard contact.phase == .down, liveTouch(contact.id) == nil else { return }
-    for touch in event.touches {
-      guard touch.slot == contact.slot, touch.device == entry.device, !touch.isOver else {
-        continue
-      }
-      let endsHere = entry.contacts.contains {
-        queue[contact: $0].id == touch.contactID && queue[contact: $0].phase.isEnd
-      }
-      if endsHere { continue }
-      refuse()
-      prepare()
-      touch.phase = .cancelled
-      touch.time = entry.time
-      event.time = entry.time
-      deliver(at: entry.time)
-      ignore(touch.contactID)
-      return
-    }
-  }
-
-  private func cancelLiveTouches() {
-    #if DEBUG
-      checker = TouchStreamChecker()
-    #endif
-    prepare()
-    event.time = max(clock?() ?? 0, event.time, gestures.now)
-    for touch in event.touches {
-      ignore(touch.contactID)
-      touch.phase = .cancelled
-      touch.time = event.time
-    }
-    taps.removeAll()
-    gestures.interruptWaiting()
-    deliver(at: event.time)
-    gestures.finish(in: nil)
-  }
-
-  /// Cancels the touches of a window that goes out of sight, at once.
-  func abandonTouches(in window: UIWindow) {
-    for touch in event.touches where touch.window === window && !touch.isOver {
-      ignore(touch.contactID)
-    }
-    gestures.windowWillLeave(window)
-    event.touches.removeAll { $0.window === window && !$0.isOver }
-    event.forgetSets()
-  }
-}
-
-extension Point {
-  fileprivate var isFinite: Bool { x.isFinite && y.isFinite }
 }

@@ -90,8 +90,8 @@ public final class UITouch {
   var isRefused = false
   /// Whether it has left the event.
   var isGone = false
-  /// Whether it has been further from its start than a tap allows.
-  var hasStrayed = false
+  /// How far from its start any sample was, on the window.
+  var farthest: CGFloat = 0
   /// The frame that spoke of it last.
   var frame: UInt64 = 0
   /// The pass over the views that has dealt with it.

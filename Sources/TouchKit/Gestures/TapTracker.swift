@@ -58,7 +58,7 @@ struct TapTracker {
   }
 
   func moved(_ touches: Set<UITouch>, by limits: TouchConfiguration) -> Verdict {
-    for touch in touches where touch.travel > limits.tapMovement { return .failed }
+    for touch in touches where touch.farthest > limits.tapMovement { return .failed }
     return .goesOn
   }
 
@@ -66,7 +66,7 @@ struct TapTracker {
     guard let index = fingers.firstIndex(where: { $0.touch === touch }) else { return .goesOn }
     fingers[index].isDown = false
     hasLifted = true
-    guard touch.travel <= limits.tapMovement, fingers.count == fingersRequired,
+    guard touch.farthest <= limits.tapMovement, fingers.count == fingersRequired,
       touch.time &- firstDown <= limits.tapDuration.wholeNanoseconds
     else { return .failed }
     guard fingers.allSatisfy({ !$0.isDown }) else { return .goesOn }
@@ -89,9 +89,6 @@ struct TapTracker {
 extension UITouch {
   /// Where the contact landed, in window coordinates.
   var startInWindow: CGPoint { convert(beganPlace, to: nil) }
-
-  /// How far the contact is from where it landed, on the window.
-  var travel: CGFloat { location(in: nil).distance(to: startInWindow) }
 }
 
 extension UIGestureRecognizer {

@@ -70,7 +70,7 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
     } else if isTapping {
       if taps.moved(touches, by: limits) == .failed { state = .failed }
     } else {
-      for touch in touches where touch.travel > allowableMovement { state = .failed }
+      for touch in touches where touch.farthest > allowableMovement { state = .failed }
     }
   }
 
