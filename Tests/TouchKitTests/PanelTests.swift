@@ -10,7 +10,8 @@ import TouchTestSupport
     journal.isPrinting = false
     let controller = PanelController(journal: journal)
     let frame = CGRect(x: 0, y: 0, width: 1280, height: 800)
-    let window = UIWindow(frame: frame, application: UIApplication())
+    let application = UIApplication()
+    let window = UIWindow(frame: frame, application: application)
     window.rootViewController = controller
     window.makeKeyAndVisible()
     script.wait(.seconds(1)).play(into: window)
