@@ -75,6 +75,9 @@ let package = Package(
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["LinuxIO"], path: "Tests/Support/TestSupport"),
+    .testTarget(
+      name: "IntegrationTests",
+      dependencies: ["TouchModel", "TouchWire", "TouchClient", "LinuxIO", "TestSupport"]),
     .testTarget(name: "TouchModelTests", dependencies: ["TouchModel"]),
     .testTarget(
       name: "BridgeDaemonTests",

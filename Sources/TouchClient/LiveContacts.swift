@@ -159,6 +159,13 @@ struct LiveContacts: ~Copyable {
 
   private func find(_ id: UInt64) -> Int? { live.firstIndex { $0.contact.id == id } }
 
+  /// Prepares for another connection: its daemon may count contacts from 1 again.
+  mutating func beginAnew() {
+    #if DEBUG
+      checker = TouchStreamChecker()
+    #endif
+  }
+
   /// Holds the frame against the laws; what breaks one is as if it had never come.
   private mutating func check(
     _ frame: borrowing FrameBuffer, else before: [Live]

@@ -209,6 +209,7 @@ public final class TouchConnection {
     acknowledgements = AcknowledgementState()
     waitsForRoom = false
     cancelLiveContacts()
+    contacts.beginAnew()
     retryLater(because: reason)
   }
 

@@ -114,6 +114,9 @@ final class ClientRig: TouchConnectionDelegate {
   }
 
   func connection(_ connection: TouchConnection, didCloseBecause reason: String) {
+    // Another daemon may count contacts from 1 again, so each connection is a stream of its own.
+    #expect(throws: Never.self) { try checker.finish() }
+    checker = TouchStreamChecker()
     note(.closed(reason))
   }
 }

@@ -172,6 +172,9 @@ import TouchWire
     // What the daemon still says of the old contacts is of no interest.
     rig.daemon.frame(at: time, [contact(1, .motion), contact(4, .down)])
     #expect(rig.dispatch() == [told(time, contact(4, .down))])
+    // If it is another daemon, it counts from 1 again.
+    rig.daemon.frame(at: time, [contact(4, .up), contact(1, .down)])
+    #expect(rig.dispatch() == [told(time, contact(4, .up), contact(1, .down))])
     try rig.finish()
   }
 

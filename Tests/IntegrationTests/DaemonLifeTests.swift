@@ -1,0 +1,146 @@
+import Glibc
+import LinuxIO
+import TestSupport
+import Testing
+import TouchModel
+import TouchWire
+
+@Suite(.withPrograms) struct `The life of a daemon` {
+  static let down = "down at 100.0, 200.0"
+  static let cancel = "cancel at 100.0, 200.0"
+  static let open = "open on 1280.0x800.0"
+  static let gone = "closed: the daemon has gone; trying again until it is back"
+
+  @Test func `its end cancels what is down, orderly or not`() throws {
+    for signal in [SIGTERM, SIGINT, SIGKILL] {
+      let daemon = try DaemonProcess(
+        ["--wait-for-clients", "1", "--display", "1280x800"], replay: Recordings.heldFinger)
+      let app = try LibraryClient(daemon.appSocket)
+      #expect(try app.next() == Self.open)
+      #expect(try app.next() == "scenes applied")
+      #expect(try app.next() == Self.down)
+      daemon.process.kill(signal)
+      #expect(try app.next() == Self.cancel)
+      #expect(try app.next() == Self.gone)
+      try app.finish()
+    }
+  }
+
+  @Test func `an app finds the next daemon, sets its scenes again and is touched again`() throws {
+    let arguments = ["--wait-for-clients", "1", "--display", "1280x800"]
+    let folder = try TemporaryFolder()
+    var app: LibraryClient?
+    for _ in 0..<3 {
+      let daemon = try DaemonProcess(arguments, replay: Recordings.heldFinger, in: folder)
+      let client = try app ?? LibraryClient(daemon.appSocket)
+      app = client
+      #expect(try client.next("open") == Self.open)
+      #expect(try client.next() == "scenes applied")
+      #expect(try client.next() == Self.down)
+      // The sockets of a daemon that was killed are left behind and do not stand in the way.
+      daemon.process.kill(SIGKILL)
+      #expect(try client.next() == Self.cancel)
+      #expect(try client.next() == Self.gone)
+    }
+    try app?.finish()
+  }
+
+  @Test func `a recording is played to the end, and the daemon ends when all is handled`() throws {
+    let fixture = "\(Repository.root)/Tests/Fixtures/ten-finger-panel.gestures.evemu"
+    let daemon = try DaemonProcess([
+      "--replay", fixture, "--speed", "1000", "--wait-for-clients", "1", "--once",
+    ])
+    let app = try LibraryClient(daemon.appSocket)
+    #expect(try app.next("closed") == Self.gone)
+    try app.finish()
+    #expect(try daemon.process.end() == 0)
+    #expect(app.lines.contains { $0.hasPrefix("down") })
+    #expect(!app.lines.contains { $0.contains("cancel") })
+  }
+
+  @Test func `a client that leaves a frame unacknowledged for five seconds loses its contacts`()
+    throws
+  {
+    let daemon = try DaemonProcess(
+      ["--wait-for-clients", "1", "--display", "1280x800"], replay: Recordings.heldFinger)
+    let client = try WireClient.welcomed(daemon.appSocket, name: "sleeper")
+    let began = ContinuousClock.now
+    client.setScenes([.everywhere])
+    #expect(try client.next() == "scenes applied")
+    #expect(try client.next() == "frame: 1 down at 100.0, 200.0")
+    #expect(try client.next() == "frame: 1 cancel at 100.0, 200.0")
+    #expect(ContinuousClock.now - began >= .seconds(5))
+    let warning = "client does not acknowledge, cancelling its contacts"
+    #expect(
+      try daemon.process.errors.next(containing: warning)
+        == "touchbridged: \(warning) client=sleeper pid=\(getpid())")
+    client.acknowledge(client.lastFrame)
+    let back = "client acknowledges again"
+    #expect(
+      try daemon.process.errors.next(containing: back)
+        == "touchbridged: \(back) client=sleeper pid=\(getpid())")
+    #expect(try daemon.stop() == 0)
+  }
+
+  @Test func `an observer sees who is there, what is routed where, and what was handled`() throws {
+    let daemon = try DaemonProcess(
+      ["--wait-for-clients", "1", "--display", "1280x800"], replay: Recordings.heldFinger)
+    let observer = try WireClient(daemon.adminSocket)
+    observer.hello(.observer, name: "watcher")
+    observer.send { $0.subscribe(serial: $1) }
+    #expect(try observer.next() == "welcome as observer")
+    #expect(try observer.next() == "panel test panel is there")
+    #expect(try observer.next() == "client watcher is there")
+    let client = try WireClient.welcomed(daemon.appSocket, name: "app")
+    #expect(try observer.next() == "client app is there")
+    client.setScenes([.everywhere])
+    #expect(try client.next() == "scenes applied")
+    #expect(try client.next() == "frame: 1 down at 100.0, 200.0")
+    #expect(try observer.next() == "report: 1 down, none")
+    client.acknowledge(client.lastFrame)
+    #expect(try observer.next() == "handled \(client.lastFrame)")
+    client.setScenes([])
+    #expect(try client.next() == "frame: 1 cancel at 100.0, 200.0")
+    #expect(try observer.next() == "report: 1 cancel, none")
+    daemon.process.signal(SIGTERM)
+    #expect(try observer.next() == "report: 1 cancel, scene-gone")
+  }
+
+  @Test func `sockets handed over by a service manager serve more than one client`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Recordings.endless, to: "replay.evemu")
+    // As systemd makes them: listening, and blocking.
+    let sockets = try ["app", "admin"].map { try listeningSocket("\(folder.path)/\($0)") }
+    let shell = ["sh", "-c", "LISTEN_PID=$$ exec \"$@\"", "sh"]
+    let process = try ChildProcess(
+      shell + [DaemonProcess.program, "--replay", "\(folder.path)/replay.evemu"],
+      environment: [
+        "LISTEN_FDS": "2", "LISTEN_FDNAMES": "app:admin", "JOURNAL_STREAM": "8:1",
+      ], descriptors: sockets.map(\.raw))
+    // In a journal each line begins with its level.
+    #expect(try process.errors.next(containing: "ready") == "<5>ready panels=1")
+    let first = try WireClient.welcomed("\(folder.path)/app")
+    let second = try WireClient.welcomed("\(folder.path)/app")
+    for client in [first, second] {
+      client.setScenes([.everywhere])
+      #expect(try client.next() == "scenes applied")
+    }
+    process.signal(SIGTERM)
+    #expect(try process.end() == 0)
+    // They are the manager's: the daemon leaves their paths alone.
+    #expect(access("\(folder.path)/app", F_OK) == 0)
+  }
+
+  private func listeningSocket(_ path: String) throws -> Listening {
+    let socket = try PacketListener(path: path, mode: 0o600)
+    let flags = fcntl(socket.descriptor, F_GETFL)
+    _ = fcntl(socket.descriptor, F_SETFL, flags & ~O_NONBLOCK)
+    return Listening(socket)
+  }
+
+  private final class Listening {
+    private let socket: PacketListener
+    init(_ socket: PacketListener) { self.socket = socket }
+    var raw: Int32 { socket.descriptor }
+  }
+}

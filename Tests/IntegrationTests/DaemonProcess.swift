@@ -1,0 +1,117 @@
+import Glibc
+import LinuxIO
+import TestSupport
+import Testing
+
+/// The daemon as its own process, with its sockets in a folder of the test's.
+final class DaemonProcess {
+  static let program = "\(Repository.programs)/touchbridged"
+
+  /// The folder of the sockets; it outlives the daemon, so that another one can follow.
+  let folder: TemporaryFolder
+  let process: ChildProcess
+
+  var appSocket: String { "\(folder.path)/app.sock" }
+  var adminSocket: String { "\(folder.path)/admin.sock" }
+
+  /// Starts the daemon and waits until it says that it is ready.
+  ///
+  /// Without a replay it has no panels that a test could know; one without events takes their place.
+  init(
+    _ arguments: [String] = [], replay: String? = nil, in folder: TemporaryFolder? = nil
+  ) throws {
+    let folder = try folder ?? TemporaryFolder()
+    self.folder = folder
+    let file = "replay.evemu"
+    if replay != nil || !arguments.contains("--replay") {
+      try folder.write(replay ?? Recordings.endless, to: file)
+    }
+    let source = arguments.contains("--replay") ? [] : ["--replay", "\(folder.path)/\(file)"]
+    let manager = try ReadyListener(folder)
+    // More than the 1,024 that some systems begin with: the limit on clients is to be met first.
+    let shell = ["sh", "-c", "ulimit -n 2048; exec \"$@\"", "sh"]
+    process = try ChildProcess(
+      shell + [Self.program, "--runtime-dir", folder.path] + source + arguments,
+      environment: ["NOTIFY_SOCKET": manager.path, "JOURNAL_STREAM": ""])
+    try manager.waitUntilReady(process)
+  }
+
+  /// Ends it as the service manager does; its exit code.
+  func stop() throws -> Int32 {
+    process.signal(SIGTERM)
+    return try process.end()
+  }
+
+  /// How many descriptors it has.
+  var descriptorCount: Int {
+    get throws { try directoryNames("/proc/\(process.identifier)/fd").count }
+  }
+}
+
+/// The service manager's end of `sd_notify(3)`, until the daemon is ready.
+private final class ReadyListener {
+  let path: String
+  private let socket: OwnedDescriptor
+
+  init(_ folder: TemporaryFolder) throws {
+    path = "\(folder.path)/notify"
+    unlink(path)
+    let raw = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard raw >= 0 else { throw SystemError("make a socket") }
+    socket = OwnedDescriptor(owning: raw)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(raw, $0, size) }
+    }
+    guard result == 0 else { throw SystemError("listen at \(path)") }
+  }
+
+  /// Reads until the daemon says `READY=1`; a daemon that ends before says why in the error.
+  func waitUntilReady(_ process: ChildProcess) throws {
+    let deadline = Deadline()
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    while deadline.awaitInput(socket.raw) {
+      let count = recv(socket.raw, &bytes, bytes.count, 0)
+      let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+      if text.split(separator: "\n").contains("READY=1") { return }
+    }
+    throw TimedOut("the daemon to be ready; it said \(process.errors.all)")
+  }
+}
+
+/// Recordings of a panel of ten fingers, 1280 by 800 units: a unit is a point.
+enum Recordings {
+  private static let panel = """
+    N: test panel
+    A: 2f 0 9 0 0 0
+    A: 35 0 1279 0 0 0
+    A: 36 0 799 0 0 0
+    A: 39 0 65535 0 0 0
+
+    """
+
+  /// A recording with these lines of events.
+  static func events(_ lines: String...) -> String {
+    panel + lines.map { "E: \($0)\n" }.joined()
+  }
+
+  /// A finger goes down at 100, 200 and stays there for more hours than a test has.
+  static let heldFinger = events(
+    "0.000001 3 39 1", "0.000001 3 35 100", "0.000001 3 36 200", "0.000001 0 0 0",
+    "90000.0 3 39 -1", "90000.0 0 0 0")
+
+  /// Nothing happens, for hours.
+  static let endless = events("0.000001 0 0 0", "90000.0 0 0 0")
+}
+
+extension Trait where Self == ConditionTrait {
+  /// Runs a suite only where the programs are built beside the tests.
+  static var withPrograms: Self {
+    .enabled(
+      if: access(DaemonProcess.program, X_OK) == 0,
+      "SKIPPED: needs touchbridged beside the test bundle")
+  }
+}
