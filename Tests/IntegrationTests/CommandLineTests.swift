@@ -16,7 +16,7 @@ import Testing
       ["--dance"],
       [
         "touchbridged: unrecognized option '--dance'",
-        "touchbridged: `touchbridged --help` lists the options",
+        "Try `touchbridged --help`.",
       ]
     ),
     (["--speed", "0"], ["touchbridged: --speed takes a number above 0, not '0'"]),
