@@ -364,7 +364,12 @@ static int run_client(const char *path, long frames, double x, double width) {
     static unsigned char packet[PACKET];
     struct sockaddr_un place = address(path);
     int socket_ = socket(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0);
-    if (socket_ < 0 || connect(socket_, (struct sockaddr *)&place, sizeof place) != 0) die(path);
+    // The path is there a moment before anybody listens at it.
+    int tries = 0;
+    while (socket_ < 0 || connect(socket_, (struct sockaddr *)&place, sizeof place) != 0) {
+        if (errno != ECONNREFUSED || ++tries == 1000) die(path);
+        nanosleep(&(struct timespec){0, 10000000}, NULL);
+    }
     unsigned char hello[104] = {0};
     struct header head = header(1, sizeof hello, 1);
     memcpy(hello, &head, sizeof head);

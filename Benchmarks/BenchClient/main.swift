@@ -14,6 +14,7 @@ final class Stopwatch: TouchConnectionDelegate {
   var delays: [UInt64] = []
   /// All frames have come, or the daemon has gone.
   var isOver = false
+  private var hasBegun = false
 
   init(expected: Int) {
     self.expected = expected
@@ -26,14 +27,16 @@ final class Stopwatch: TouchConnectionDelegate {
     if delays.count == expected { isOver = true }
   }
 
-  func connection(_ connection: TouchConnection, didOpenWith displays: [Display]) {}
+  func connection(_ connection: TouchConnection, didOpenWith displays: [Display]) {
+    hasBegun = true
+  }
 
   func connection(_ connection: TouchConnection, didApplyScenes fault: ScenesFault?) {
     writeAll("ready\n".utf8, to: STDOUT_FILENO)
   }
 
   func connection(_ connection: TouchConnection, didCloseBecause reason: String) {
-    isOver = true
+    isOver = hasBegun
   }
 }
 
