@@ -75,6 +75,7 @@ let package = Package(
     // Tests.
     .target(
       name: "TestSupport", dependencies: ["LinuxIO"], path: "Tests/Support/TestSupport"),
+    .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "IntegrationTests",
       dependencies: ["TouchModel", "TouchWire", "TouchClient", "LinuxIO", "TestSupport"]),

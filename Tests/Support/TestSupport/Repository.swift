@@ -28,6 +28,11 @@ public enum Repository {
     return found
   }
 
+  /// The names of the folders in a folder of the package, sorted.
+  public static func folders(in folder: String) throws(SystemError) -> [String] {
+    try directoryNames("\(root)/\(folder)").filter { isFolder("\(root)/\(folder)/\($0)") }
+  }
+
   private static func isFolder(_ path: String) -> Bool {
     var status = stat()
     return lstat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
