@@ -37,14 +37,23 @@ public func openFile(
 /// - Errors: `SystemError`; also `EFBIG` for a file of more than `limit` bytes.
 public func readFile(_ path: String, limit: Int = 1 << 28) throws(SystemError) -> [UInt8] {
   let file = try openFile(path, flags: O_RDONLY)
+  return try readAll(file.raw, named: path, limit: limit)
+}
+
+/// Reads a descriptor to its end.
+///
+/// - Errors: as `readFile`; `name` is what the error calls the descriptor.
+public func readAll(
+  _ descriptor: Int32, named name: String, limit: Int = 1 << 28
+) throws(SystemError) -> [UInt8] {
   var bytes: [UInt8] = []
   var chunk = [UInt8](repeating: 0, count: 1 << 16)
   while true {
-    let count = retryingInterrupts { read(file.raw, &chunk, chunk.count) }
-    guard count >= 0 else { throw SystemError("read \(path)") }
+    let count = retryingInterrupts { read(descriptor, &chunk, chunk.count) }
+    guard count >= 0 else { throw SystemError("read \(name)") }
     if count == 0 { return bytes }
     bytes.append(contentsOf: chunk[..<count])
-    if bytes.count > limit { throw SystemError("read \(path)", Errno(EFBIG)) }
+    if bytes.count > limit { throw SystemError("read \(name)", Errno(EFBIG)) }
   }
 }
 

@@ -1,4 +1,5 @@
 import Glibc
+import LinuxIO
 
 /// Messages for the person at the terminal, on standard error.
 enum Console {
@@ -10,7 +11,7 @@ enum Console {
 
   /// Writes a line; control characters, which a device's name may hold, become question marks.
   static func line(_ text: String) {
-    _ = writeAll(STDERR_FILENO, Array((printable(text) + "\n").utf8))
+    writeAll((printable(text) + "\n").utf8, to: STDERR_FILENO)
   }
 
   /// Shows text that was asked for, on standard output.
@@ -29,23 +30,6 @@ enum Console {
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value)
   }
-
-  /// Writes all bytes, also where the kernel takes them in parts.
-  ///
-  /// - Returns: 0, or the errno of the write that failed.
-  static func writeAll(_ descriptor: Int32, _ bytes: [UInt8]) -> Int32 {
-    bytes.withUnsafeBytes { bytes in
-      var done = 0
-      while done < bytes.count {
-        let rest = UnsafeRawBufferPointer(rebasing: bytes[done...])
-        let count = write(descriptor, rest.baseAddress, rest.count)
-        if count < 0, errno == EINTR { continue }
-        if count < 0 { return errno }
-        done += count
-      }
-      return 0
-    }
-  }
 }
 
 /// Standard output, gathered so that a long recording takes few system calls.
@@ -54,7 +38,7 @@ final class OutputBuffer {
   private static let size = 64 * 1024
 
   private var bytes: [UInt8] = []
-  private var failure: Int32 = 0
+  private var failure: Errno?
 
   init() { bytes.reserveCapacity(Self.size + 4096) }
 
@@ -88,7 +72,7 @@ final class OutputBuffer {
 
   /// Writes what is gathered, now.
   func flush() {
-    if failure == 0 { failure = Console.writeAll(STDOUT_FILENO, bytes) }
+    if failure == nil, !writeAll(bytes, to: STDOUT_FILENO) { failure = .current }
     bytes.removeAll(keepingCapacity: true)
   }
 
@@ -97,11 +81,8 @@ final class OutputBuffer {
   /// - Returns: whether all of the output went out; if not, standard error says why.
   func finish() -> ExitCode {
     flush()
-    guard failure != 0 else { return .done }
-    Console.fail("cannot write the output: \(errorText(failure)). Make room, and run it again.")
+    guard let failure else { return .done }
+    Console.fail("cannot write the output: \(failure). Make room, and run it again.")
     return .failed
   }
 }
-
-/// The system's words for an errno.
-func errorText(_ code: Int32) -> String { String(cString: strerror(code)) }

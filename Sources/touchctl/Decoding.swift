@@ -1,3 +1,5 @@
+import Glibc
+import LinuxIO
 import TouchFrames
 import TouchModel
 import TouchRecording
@@ -17,9 +19,15 @@ final class Decoding {
   /// Reads a file; fails, and says why, if that cannot be done or no device of it gives frames.
   convenience init?(path: String) {
     do {
-      self.init(try Recording(parsing: try FileContents.read(path)), path: path)
-    } catch let error as FileContents.Failure {
-      Console.fail("\(error)")
+      // A panel of ten fingers at 1000 Hz fills this in some twenty minutes, as evemu text.
+      let limit = 1 << 30
+      let bytes =
+        path == "-"
+        ? try readAll(STDIN_FILENO, named: "standard input", limit: limit)
+        : try readFile(path, limit: limit)
+      self.init(try Recording(parsing: bytes), path: path)
+    } catch let error as SystemError {
+      Console.fail("\(error). Check the path and that you may read the file.")
       return nil
     } catch {
       Console.fail("\(path): \(error)")

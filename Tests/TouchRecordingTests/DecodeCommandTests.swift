@@ -106,7 +106,7 @@ struct `touchctl decode` {
     let result = Shell.run(Shell.quoted(Shell.touchctl) + " decode /nowhere/at/all --json")
     #expect(
       result.output
-        == "touchctl: cannot read /nowhere/at/all: No such file or directory. "
+        == "touchctl: cannot open /nowhere/at/all: No such file or directory (ENOENT). "
         + "Check the path and that you may read the file.\n")
     #expect(result.code == 1)
   }
