@@ -205,9 +205,21 @@ struct Fields {
   }
 
   /// The text in a zero-padded field; bytes that are no UTF-8 become replacement characters.
+  ///
+  /// A replacement is longer than what it replaces, so the text may be cut to fit the field again:
+  /// what was decoded can be encoded.
   func text(_ offset: Int, _ size: Int) -> String {
     let field = bytes[offset..<offset + size]
-    return String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
+    let text = String(decoding: field.prefix { $0 != 0 }, as: UTF8.self)
+    guard text.utf8.count > size else { return text }
+    var cut = String.UnicodeScalarView()
+    var length = 0
+    for scalar in text.unicodeScalars {
+      length += UTF8.width(scalar)
+      if length > size { break }
+      cut.append(scalar)
+    }
+    return String(cut)
   }
 }
 

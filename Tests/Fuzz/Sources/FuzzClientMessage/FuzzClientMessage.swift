@@ -1,0 +1,40 @@
+import TouchModel
+import TouchWire
+
+/// The daemon's side: any bytes that a client sends decode, or throw, and never trap.
+@c(LLVMFuzzerTestOneInput)
+public func fuzzOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+  let packet = UnsafeRawBufferPointer(start: bytes, count: count)
+  do throws(WireError) {
+    guard let (message, serial) = try ClientMessage.decode(packet) else { return 0 }
+    let writer = PacketWriter()
+    // What was decoded can be said again, and then says the same.
+    let again: UnsafeRawBufferPointer? =
+      switch message {
+      case .hello(let hello): writer.hello(hello, serial: serial)
+      case .setScenes(let scenes): writer.setScenes(scenes, serial: serial)
+      case .acknowledge(let word): writer.acknowledge(word, serial: serial)
+      case .subscribe: writer.subscribe(serial: serial)
+      }
+    guard let again, let second = try ClientMessage.decode(again) else { return 0 }
+    precondition(second.message == message, "a message changes when it is said again")
+  } catch {
+    precondition(!error.description.isEmpty, "an error without words")
+  }
+  return 0
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+  _ count: UnsafeMutablePointer<Int32>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ one: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+) -> Int32
+
+@main struct Fuzzer {
+  static func main() {
+    var count = CommandLine.argc
+    var arguments = CommandLine.unsafeArgv
+    _ = runDriver(&count, &arguments, fuzzOne)
+  }
+}

@@ -1,0 +1,41 @@
+import TouchModel
+import TouchWire
+
+/// The client's side: any bytes that a daemon sends decode, or throw, and never trap; each field of
+/// what decoded can be read.
+@c(LLVMFuzzerTestOneInput)
+public func fuzzOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
+  let packet = UnsafeRawBufferPointer(start: bytes, count: count)
+  do throws(WireError) {
+    switch try ServerMessage.decode(packet) {
+    case .frame(let frame):
+      for index in 0..<frame.contactCount {
+        precondition(frame.contact(index).position.x.isFinite, "a position that is no number")
+        for step in 0..<frame.historyCount { _ = frame.history(step: step, contact: index) }
+      }
+      _ = frame.times
+    case .report(let report):
+      for index in 0..<report.contactCount { _ = report.contact(index) }
+      _ = (report.times, report.lost)
+    default: break
+    }
+  } catch {
+    precondition(!error.description.isEmpty, "an error without words")
+  }
+  return 0
+}
+
+@_silgen_name("LLVMFuzzerRunDriver")
+private func runDriver(
+  _ count: UnsafeMutablePointer<Int32>,
+  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
+  _ one: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
+) -> Int32
+
+@main struct Fuzzer {
+  static func main() {
+    var count = CommandLine.argc
+    var arguments = CommandLine.unsafeArgv
+    _ = runDriver(&count, &arguments, fuzzOne)
+  }
+}
