@@ -33,6 +33,11 @@ final class DaemonRig {
 
   /// Routes a frame of a panel, in points of the display, at a time in nanoseconds.
   func route(device: UInt32 = 1, at time: UInt64, _ contacts: Contact...) {
+    route(device: device, at: time, contacts)
+  }
+
+  /// Routes a frame of so many contacts.
+  func route(device: UInt32, at time: UInt64, _ contacts: [Contact]) {
     frame.removeAll()
     frame.device = device
     frame.timeNanoseconds = time

@@ -1,7 +1,6 @@
 import LinuxIO
 import Testing
 import TouchModel
-import TouchRouting
 import TouchWire
 
 @testable import BridgeDaemon
@@ -66,21 +65,5 @@ private final class DeafOwner: SessionOwner {
     table.remove(sessions[500])
     let next = table.reserve()
     #expect(next == sessions[500].id + 1 << 10)
-  }
-}
-
-/// Limits of one module that another one's rely on.
-@Suite struct `Limits fit together` {
-  @Test func `what waits in the daemon fits on the wire`() {
-    #expect(Outbox.maximumFrameContacts == WireFormat.maximumContacts)
-    #expect(Outbox.maximumSamples == WireFormat.maximumSamples)
-    #expect(Outbox.maximumLive == WireFormat.maximumLive)
-  }
-
-  @Test func `the longest frame fits into a client's socket`() {
-    let longest =
-      72 + WireFormat.maximumContacts * 56 + WireFormat.maximumSamples * 32
-    #expect(longest < DaemonLimits.sendBuffer)
-    #expect(longest <= WireFormat.maximumLength)
   }
 }

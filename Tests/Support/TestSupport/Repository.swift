@@ -49,3 +49,13 @@ public enum Repository {
 public func environmentNumber(_ name: String) -> Int? {
   getenv(name).flatMap { Int(String(cString: $0)) }
 }
+
+/// Where a random test begins: `TOUCHBRIDGE_SEED`, or any number; it is printed, since a trap would
+/// leave no other trace of it.
+public func environmentSeed(_ test: String) -> UInt64 {
+  var random = SystemRandomNumberGenerator()
+  let seed = environment("TOUCHBRIDGE_SEED").flatMap { UInt64($0) } ?? random.next()
+  // Past any buffer, which a trap would take along.
+  writeAll("\(test): TOUCHBRIDGE_SEED=\(seed)\n".utf8, to: STDERR_FILENO)
+  return seed
+}
