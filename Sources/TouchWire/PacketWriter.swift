@@ -3,7 +3,7 @@ import TouchModel
 /// Builds one message at a time in storage that is allocated once.
 ///
 /// - Ownership: what a method returns lies in the writer's storage and is valid until the next
-///   message is begun.
+///   message is begun or the writer goes.
 public final class PacketWriter {
   private let storage: UnsafeMutableRawBufferPointer
   private var length = 0

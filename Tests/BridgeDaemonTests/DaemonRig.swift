@@ -15,6 +15,11 @@ final class DaemonRig {
     daemon = try Daemon(options: DaemonOptions(), log: Log(threshold: .error))
   }
 
+  deinit {
+    // The loop holds its sessions until they end, as a daemon that stops ends them.
+    for session in daemon.sessions.all { daemon.end(session, because: nil) }
+  }
+
   /// A client that has said hello.
   func client(_ roles: WireRoles = .app, name: String = "client") throws -> FakeClient {
     let (near, far) = try PacketSocket.pair()

@@ -65,6 +65,7 @@ import TouchRecording
     let replay = replay(speed: 1e-300)
     replay.start(at: 1_000)
     _ = replay.next(dueBy: .max)
-    #expect(replay.deadline == 1_000 + 1 << 62)
+    let farAway: UInt64 = 1_000 + 1 << 62
+    #expect(replay.deadline == farAway)
   }
 }

@@ -141,7 +141,7 @@ import TouchWire
   static let afterWelcome = [
     Breach(testDescription: "the daemon sent a second welcome") { $0.welcome() },
     Breach(testDescription: "the daemon sent a message of type hello came from the wrong side") {
-      $0.send(Array(PacketWriter().hello(Hello(name: ""), serial: 1)))
+      $0.greet()
     },
     Breach(
       testDescription: "the daemon sent a message of unknown type 999 that is not marked optional"

@@ -43,6 +43,9 @@ final class ScriptedDaemon {
 
   func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { _ = socket.send($0) } }
 
+  /// Says what only a client says.
+  func greet() { _ = socket.send(writer.hello(Hello(name: ""), serial: nextSerial())) }
+
   func welcome(
     version: UInt16 = 1, staleLimit: UInt64 = 1_000_000_000, displays: [Display] = [.fallback]
   ) {
