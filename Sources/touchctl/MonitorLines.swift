@@ -28,13 +28,51 @@ struct RoutedReport {
   func client(of contact: ObservedContact) -> RoutedTo? {
     clients.first { $0.client == contact.client }
   }
+
+  /// Notes that a client has handled all frames up to one.
+  mutating func note(_ handled: Handled) {
+    let last = handled.acknowledgement.frameSerial
+    for place in clients.indices {
+      let client = clients[place]
+      guard client.client == handled.client, client.serial != 0, client.readTime == nil,
+        Int32(bitPattern: last &- client.serial) >= 0
+      else { continue }
+      clients[place].readTime = handled.acknowledgement.readTime
+      clients[place].doneTime = handled.acknowledgement.doneTime
+      if client.serial == last {
+        clients[place].staleContacts = handled.acknowledgement.staleContacts
+      }
+    }
+  }
 }
 
-/// Puts reports and acknowledgements together, in order.
+/// Puts reports and acknowledgements together, and keeps the daemon's order.
 final class MonitorLines {
+  private enum Entry {
+    case report(RoutedReport)
+    case client(ClientNotice)
+    case panel(PanelNotice)
+  }
+
   private struct Waiting {
-    var report: RoutedReport
+    var entry: Entry
+    /// When it is shown even if it is not complete; 0 for at once.
     var deadline: UInt64
+
+    /// The report in it, if it is one.
+    var report: RoutedReport? {
+      get {
+        guard case .report(let report) = entry else { return nil }
+        return report
+      }
+      set {
+        if let newValue { entry = .report(newValue) }
+      }
+    }
+
+    var isComplete: Bool {
+      report?.clients.allSatisfy { $0.doneTime != nil || $0.serial == 0 } ?? true
+    }
   }
 
   // A client that takes longer is shown without its stages; its line must not hold up the others.
@@ -59,15 +97,14 @@ final class MonitorLines {
   var isFull: Bool { limit.map { printed >= $0 } ?? false }
 
   func take(_ notice: ClientNotice) {
-    clients[notice.client] = notice
-    printer.print(notice)
-    guard notice.isGone else { return }
-    settle { $0.client == notice.client }
+    clients[notice.client] = notice.isGone ? nil : notice
+    waiting.append(Waiting(entry: .client(notice), deadline: 0))
+    if notice.isGone { settle(notice.client) }
   }
 
   func take(_ notice: PanelNotice) {
-    panels[notice.device] = notice
-    printer.print(notice)
+    panels[notice.device] = notice.isGone ? nil : notice
+    waiting.append(Waiting(entry: .panel(notice), deadline: 0))
   }
 
   func take(_ message: ReportMessage, at now: UInt64) {
@@ -85,53 +122,44 @@ final class MonitorLines {
           client: contact.client, name: client?.name ?? "", pid: client?.pid ?? 0,
           serial: contact.frameSerial))
     }
-    waiting.append(Waiting(report: report, deadline: now &+ Self.patience))
+    waiting.append(Waiting(entry: .report(report), deadline: now &+ Self.patience))
   }
 
   /// Notes an acknowledgement: it covers all frames of the client up to its serial.
   func take(_ handled: Handled) {
-    let last = handled.acknowledgement.frameSerial
-    for index in waiting.indices {
-      for place in waiting[index].report.clients.indices {
-        let client = waiting[index].report.clients[place]
-        guard client.client == handled.client, client.serial != 0, client.readTime == nil,
-          Int32(bitPattern: last &- client.serial) >= 0
-        else { continue }
-        waiting[index].report.clients[place].readTime = handled.acknowledgement.readTime
-        waiting[index].report.clients[place].doneTime = handled.acknowledgement.doneTime
-        if client.serial == last {
-          let stale = handled.acknowledgement.staleContacts
-          waiting[index].report.clients[place].staleContacts = stale
-        }
-      }
-    }
+    for index in waiting.indices { waiting[index].report?.note(handled) }
   }
 
-  /// Stops waiting for clients that are gone.
-  private func settle(_ isGone: (RoutedTo) -> Bool) {
-    for index in waiting.indices where waiting[index].report.clients.contains(where: isGone) {
-      waiting[index].deadline = 0
+  /// Stops waiting for a client that is gone.
+  private func settle(_ client: UInt32) {
+    for index in waiting.indices {
+      let clients = waiting[index].report?.clients ?? []
+      if clients.contains(where: { $0.client == client }) { waiting[index].deadline = 0 }
     }
   }
 
   /// Shows what is complete or has waited long enough, first come first.
   func release(_ now: UInt64) {
     while let first = waiting.first, !isFull {
-      let isComplete = first.report.clients.allSatisfy { $0.doneTime != nil || $0.serial == 0 }
-      guard isComplete || first.deadline <= now else { return }
-      show(first.report)
+      guard first.isComplete || first.deadline <= now else { return }
+      show(first.entry)
       waiting.removeFirst()
     }
   }
 
   /// Shows all that is left.
   func releaseAll() {
-    for line in waiting where !isFull { show(line.report) }
+    for line in waiting where !isFull { show(line.entry) }
     waiting = []
   }
 
-  private func show(_ report: RoutedReport) {
-    printer.print(report)
-    printed += 1
+  private func show(_ entry: Entry) {
+    switch entry {
+    case .report(let report):
+      printer.print(report)
+      printed += 1
+    case .client(let notice): printer.print(notice)
+    case .panel(let notice): printer.print(notice)
+    }
   }
 }
