@@ -137,7 +137,7 @@ extension Daemon {
     }
   }
 
-  /// Tells all observers something;  /// Tells all observers something; one that has no room gets the whole picture later.
+  /// Tells all observers something; one that has no room gets the whole picture later.
   func tellObservers(_ packet: (PacketWriter, UInt32) -> UnsafeRawBufferPointer) {
     for observer in observers where !observer.tell(packet) { observer.needsNotices = true }
   }
