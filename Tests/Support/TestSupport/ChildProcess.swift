@@ -33,11 +33,19 @@ public final class ChildProcess {
     for (index, descriptor) in descriptors.enumerated() {
       posix_spawn_file_actions_adddup2(&actions, descriptor, 3 + Int32(index))
     }
+    // Dispatch's worker threads, on which tests run, have signals blocked, and a child inherits that.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    var none = sigset_t()
+    sigemptyset(&none)
+    posix_spawnattr_setsigmask(&attributes, &none)
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) }
     var settings = Self.environment(with: environment)
     defer {
       for word in words + settings { free(word) }
       posix_spawn_file_actions_destroy(&actions)
+      posix_spawnattr_destroy(&attributes)
       close(outputEnd)
       close(errorsEnd)
     }
@@ -46,7 +54,7 @@ public final class ChildProcess {
     self.output = try OutputLines(output, name: name)
     self.errors = try OutputLines(errors, name: name)
     var child = pid_t()
-    let failure = posix_spawnp(&child, name, &actions, nil, words, settings)
+    let failure = posix_spawnp(&child, name, &actions, &attributes, words, settings)
     guard failure == 0 else { throw SystemError("start \(name)", Errno(failure)) }
     identifier = child
   }
