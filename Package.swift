@@ -78,7 +78,9 @@ let package = Package(
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .testTarget(
       name: "IntegrationTests",
-      dependencies: ["TouchModel", "TouchWire", "TouchClient", "LinuxIO", "TestSupport"]),
+      dependencies: [
+        "TouchModel", "TouchWire", "TouchClient", "LinuxIO", "TestSupport", "UInputPanel",
+      ]),
     .testTarget(name: "TouchModelTests", dependencies: ["TouchModel"]),
     .testTarget(
       name: "BridgeDaemonTests",
