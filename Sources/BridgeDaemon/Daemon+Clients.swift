@@ -243,5 +243,9 @@ extension Daemon: SessionOwner {
     session.isObserver = true
     sendNotices(to: session)
     observers.append(session)
+    // Whoever watches sees what is typed on a screen: that is never done in silence.
+    log.write(
+      .notice, "client watches all touches",
+      [("client", session.name), ("pid", "\(session.peer.pid)"), ("uid", "\(session.peer.uid)")])
   }
 }

@@ -24,15 +24,17 @@ extension Daemon {
 
   private func dispatch(device: UInt32, _ times: StageTimes) {
     var previous: UInt32 = 0
+    var firstSent: UInt64 = 0
     for index in 0..<deliveries.count {
       let decision = deliveries[index]
       guard decision.client != 0, decision.client != previous, decision.device == device,
         isFirst(index, client: decision.client, device: device)
       else { continue }
       previous = decision.client
-      deliver(to: decision.client, device: device, times)
+      let sent = deliver(to: decision.client, device: device, times)
+      if firstSent == 0 { firstSent = sent }
     }
-    if !observers.isEmpty { report(deliveries, device: device, times) }
+    if !observers.isEmpty { report(deliveries, device: device, times, sent: firstSent) }
   }
 
   /// Tells whether no earlier decision is of the same panel.
@@ -55,18 +57,21 @@ extension Daemon {
     return true
   }
 
-  private func deliver(to client: UInt32, device: UInt32, _ times: StageTimes) {
-    guard let session = sessions[client] else { return }
+  /// - Returns: when the client's part was handed to its socket; 0 if it was not.
+  private func deliver(to client: UInt32, device: UInt32, _ times: StageTimes) -> UInt64 {
+    guard let session = sessions[client] else { return 0 }
     session.dispatchedSerial = 0
+    session.dispatchedAt = 0
     // Its backlog overflowed at another panel's part: cancels for all its contacts wait already.
-    guard !session.isUnresponsive else { return }
+    guard !session.isUnresponsive else { return 0 }
     let wasIdle = session.outbox.oldestFlight == nil
     guard session.deliver(deliveries, device: device, times: times) else {
       session.isUnresponsive = true
       overflowed.append(session)
-      return
+      return 0
     }
     if wasIdle { checkClients(by: times.routed + options.hungLimit) }
+    return session.dispatchedAt
   }
 
   /// Takes all contacts from a client that does not keep up; cancels already wait for it.
@@ -82,18 +87,21 @@ extension Daemon {
     for index in 0..<cancellations.count {
       let device = cancellations[index].device
       let isFirst = !(0..<index).contains { cancellations[$0].device == device }
-      if isFirst { report(cancellations, device: device, times) }
+      if isFirst { report(cancellations, device: device, times, sent: 0) }
     }
   }
 
   // MARK: Observers
 
   /// Tells the observers what was decided for the contacts of one panel.
+  ///
+  /// - Parameter sent: when the first client was sent its part; 0 if nothing went out.
   private func report(
-    _ decided: borrowing DeliveryBuffer, device: UInt32, _ times: StageTimes
+    _ decided: borrowing DeliveryBuffer, device: UInt32, _ times: StageTimes, sent: UInt64
   ) {
     var times = times
-    times.sent = MonotonicClock.now()
+    // Not the time now: a client on another core may have read its part by now.
+    times.sent = sent == 0 ? MonotonicClock.now() : sent
     var left = 0
     for decision in decided.decisions where decision.device == device { left += 1 }
     var place = 0

@@ -32,6 +32,8 @@ final class Session: DescriptorHandler {
   var outbox = Outbox(history: 0)
   /// The serial of the frame that this dispatch sent; 0 if none.
   var dispatchedSerial: UInt32 = 0
+  /// When this dispatch sent that frame.
+  var dispatchedAt: UInt64 = 0
   #if DEBUG
     private var checker = TouchStreamChecker()
   #endif
@@ -143,6 +145,7 @@ final class Session: DescriptorHandler {
     case .done:
       outbox.noteSent(deliveries, client: id, device: device, serial: serial, time: now)
       dispatchedSerial = serial
+      dispatchedAt = now
       #if DEBUG
         check(deliveries, device)
       #endif
