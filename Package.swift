@@ -79,7 +79,8 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "TouchModel", "TouchWire", "TouchClient", "LinuxIO", "TestSupport", "UInputPanel",
+        "TouchModel", "TouchWire", "TouchRecording", "TouchClient", "LinuxIO", "TestSupport",
+        "UInputPanel",
       ]),
     .testTarget(name: "TouchModelTests", dependencies: ["TouchModel"]),
     .testTarget(

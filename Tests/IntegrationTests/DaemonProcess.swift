@@ -2,6 +2,9 @@ import Glibc
 import LinuxIO
 import TestSupport
 import Testing
+import TouchModel
+import TouchRecording
+import UInputPanel
 
 /// The daemon as its own process, with its sockets in a folder of the test's.
 final class DaemonProcess {
@@ -96,6 +99,21 @@ enum Recordings {
   /// A recording with these lines of events.
   static func events(_ lines: String...) -> String {
     panel + lines.map { "E: \($0)\n" }.joined()
+  }
+
+  /// What fingers do on that panel, in points: the state at each time in milliseconds.
+  ///
+  /// A slot that is not named is lifted.
+  static func fingers(_ frames: [(milliseconds: Int, fingers: [Int32: RawPoint])]) -> String {
+    var state = PanelState()
+    var text = panel
+    for (time, fingers) in frames {
+      for var event in state.frame(fingers) {
+        (event.seconds, event.microseconds) = (time / 1000, time % 1000 * 1000)
+        EvemuWriter.append(event, to: &text)
+      }
+    }
+    return text
   }
 
   /// A finger goes down at 100, 200 and stays there for more hours than a test has.
