@@ -93,7 +93,8 @@ let package = Package(
       name: "TouchClientTests",
       dependencies: ["TouchModel", "TouchWire", "TouchClient", "LinuxIO", "TestSupport"]),
     .testTarget(name: "TouchWireTests", dependencies: ["TouchModel", "TouchWire", "TestSupport"]),
-    .testTarget(name: "TouchRoutingTests", dependencies: ["TouchModel", "TouchRouting"]),
+    .testTarget(
+      name: "TouchRoutingTests", dependencies: ["TouchModel", "TouchRouting", "TestSupport"]),
 
     // System tests: they run in a machine of their own (script/test --system), on panels that the
     // kernel makes for them through uinput.
@@ -106,9 +107,11 @@ let package = Package(
       name: "SystemTests",
       dependencies: ["UInputPanel", "TouchModel", "CLibudev", "CLinuxShims"],
       exclude: ["Support"]),
-    .testTarget(name: "TouchFramesTests", dependencies: ["TouchModel", "TouchFrames"]),
     .testTarget(
-      name: "TouchRecordingTests", dependencies: ["TouchModel", "TouchFrames", "TouchRecording"]),
+      name: "TouchFramesTests", dependencies: ["TouchModel", "TouchFrames", "TestSupport"]),
+    .testTarget(
+      name: "TouchRecordingTests",
+      dependencies: ["TouchModel", "TouchFrames", "TouchRecording", "TestSupport"]),
     .testTarget(
       name: "TouchKitTests",
       dependencies: ["TouchModel", "TouchKit", "TouchTestSupport", "GestureTranscript", "Panel"]),

@@ -1,30 +1,8 @@
 import Glibc
+import TestSupport
 import Testing
 import TouchFrames
 import TouchModel
-
-/// SplitMix64: a stream of numbers that its seed decides.
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-
-  /// The number of rounds asked for, or a few that take no time.
-  static var rounds: Int {
-    getenv("TOUCHBRIDGE_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 300
-  }
-
-  /// The seed asked for, or one that nobody knows.
-  static var seed: UInt64 {
-    getenv("TOUCHBRIDGE_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 0 ... .max)
-  }
-}
 
 @Suite struct `Random event streams` {
   /// What may happen to a panel.
@@ -42,12 +20,12 @@ struct Dice: RandomNumberGenerator {
     case cancelAll
   }
 
-  static func value(_ dice: inout Dice, usual: ClosedRange<Int32>) -> Int32 {
+  static func value(_ dice: inout SplitMix, usual: ClosedRange<Int32>) -> Int32 {
     Int.random(in: 0..<50, using: &dice) == 0
       ? Int32.random(in: .min ... .max, using: &dice) : Int32.random(in: usual, using: &dice)
   }
 
-  static func slots(_ dice: inout Dice) -> [SlotState] {
+  static func slots(_ dice: inout SplitMix) -> [SlotState] {
     (0..<Int.random(in: 0...8, using: &dice)).map { _ in
       SlotState(
         trackingID: .random(in: -1...4, using: &dice), x: value(&dice, usual: 0...1000),
@@ -55,7 +33,7 @@ struct Dice: RandomNumberGenerator {
     }
   }
 
-  static func make(_ move: Move, on rig: PanelRig, _ dice: inout Dice) {
+  static func make(_ move: Move, on rig: PanelRig, _ dice: inout SplitMix) {
     let time = Int.random(in: 0...1_000_000_000, using: &dice)
     switch move {
     case .slot: rig.slot(value(&dice, usual: 0...7))
@@ -84,10 +62,10 @@ struct Dice: RandomNumberGenerator {
   func `they never trap and obey the laws of a touch stream`(_ source: FrameAssembler.Source)
     throws
   {
-    let seed = Dice.seed
+    let seed = environmentSeed("RandomStreamTests")
     print("random event streams of a \(source): TOUCHBRIDGE_SEED=\(seed)")
-    var dice = Dice(state: seed)
-    for round in 0..<Dice.rounds {
+    var dice = SplitMix(seed: seed)
+    for round in 0..<randomRounds {
       let slots = Int32.random(in: 1...8, using: &dice)
       let rig = try PanelRig(.panel(slots: slots), source: source)
       if Bool.random(using: &dice) {

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 import TouchModel
 import TouchRecording
@@ -42,10 +43,10 @@ import TouchRecording
   }
 
   @Test func `what was written reads back as it was`() throws {
-    let seed = Dice.seed
+    let seed = environmentSeed("EvemuWriterTests")
     print("evemu round trip: TOUCHBRIDGE_SEED=\(seed)")
-    var dice = Dice(state: seed)
-    for round in 0..<max(1, Dice.rounds / 10) {
+    var dice = SplitMix(seed: seed)
+    for round in 0..<max(1, randomRounds / 10) {
       let recording = Recording(
         devices: (0..<Int.random(in: 1...3, using: &dice)).map { Self.device($0, &dice) })
       let text = EvemuWriter.text(of: recording)
@@ -55,7 +56,7 @@ import TouchRecording
     }
   }
 
-  static func device(_ number: Int, _ dice: inout Dice) -> RecordedDevice {
+  static func device(_ number: Int, _ dice: inout SplitMix) -> RecordedDevice {
     func word(_ limit: UInt16 = .max) -> UInt16 { .random(in: 0...limit, using: &dice) }
     func number() -> Int32 { .random(in: .min ... .max, using: &dice) }
     var description = DeviceDescription(

@@ -1,29 +1,7 @@
 import Glibc
+import TestSupport
 import Testing
 import TouchRecording
-
-/// SplitMix64: a stream of numbers that its seed decides.
-struct Dice: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-
-  /// The number of rounds asked for, or a few that take no time.
-  static var rounds: Int {
-    getenv("TOUCHBRIDGE_ROUNDS").flatMap { Int(String(cString: $0)) } ?? 300
-  }
-
-  /// The seed asked for, or one that nobody knows.
-  static var seed: UInt64 {
-    getenv("TOUCHBRIDGE_SEED").flatMap { UInt64(String(cString: $0)) } ?? .random(in: 0 ... .max)
-  }
-}
 
 @Suite struct `Bytes that are no recording` {
   static func reading(_ bytes: [UInt8]) -> RecordingError? {
@@ -36,7 +14,7 @@ struct Dice: RandomNumberGenerator {
   }
 
   /// A few bytes of the alphabet that steers the reader, with strangers among them.
-  static func noise(_ dice: inout Dice) -> [UInt8] {
+  static func noise(_ dice: inout SplitMix) -> [UInt8] {
     let alphabet = Array("NIPBAELS:# \t\r\n.-0123456789abcdef".utf8)
     return (0..<Int.random(in: 0..<200, using: &dice)).map { _ in
       Int.random(in: 0..<10, using: &dice) == 0
@@ -45,11 +23,11 @@ struct Dice: RandomNumberGenerator {
   }
 
   @Test func `they are refused with a line, and never trap`() throws {
-    let seed = Dice.seed
+    let seed = environmentSeed("RandomBytesTests")
     print("random bytes as a recording: TOUCHBRIDGE_SEED=\(seed)")
-    var dice = Dice(state: seed)
+    var dice = SplitMix(seed: seed)
     let small = Array(`Reading evemu files`.small.utf8)
-    for round in 0..<Dice.rounds {
+    for round in 0..<randomRounds {
       var bytes = small
       let place = Int.random(in: 0..<bytes.count, using: &dice)
       switch round % 3 {

@@ -1,19 +1,7 @@
+import TestSupport
 import Testing
 import TouchModel
 import TouchRouting
-
-/// A seeded generator: the same seed gives the same run.
-struct SplitMix: RandomNumberGenerator {
-  var state: UInt64
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9e37_79b9_7f4a_7c15
-    var z = state
-    z = (z ^ (z >> 30)) &* 0xbf58_476d_1ce4_e5b9
-    z = (z ^ (z >> 27)) &* 0x94d0_49bb_1331_11eb
-    return z ^ (z >> 31)
-  }
-}
 
 /// Router and outboxes together, with clients that come, go, stall and read, at random.
 struct Chaos: ~Copyable {
@@ -40,7 +28,7 @@ struct Chaos: ~Copyable {
   private var panels: [UInt32: [Contact]] = [1: [], 2: []]
   private var time: UInt64 = 0
 
-  init(seed: UInt64) { random = SplitMix(state: seed) }
+  init(seed: UInt64) { random = SplitMix(seed: seed) }
 
   mutating func run(steps: Int) throws {
     for _ in 0..<steps { try step() }
@@ -200,13 +188,9 @@ struct Chaos: ~Copyable {
 }
 
 @Suite struct `Routing under chaos` {
-  /// How many runs: `TOUCHBRIDGE_ROUNDS`, or few enough for the unit tier.
-  static let rounds = environmentNumber("TOUCHBRIDGE_ROUNDS") ?? 300
-
   @Test func `whatever happens, each contact that a client saw begin ends once`() throws {
-    var seeds = SystemRandomNumberGenerator()
-    let first = seeds.next()
-    for round in 0..<UInt64(Self.rounds) {
+    let first = environmentSeed("RoutingChaosTests")
+    for round in 0..<UInt64(randomRounds) {
       let seed = first &+ round
       var chaos = Chaos(seed: seed)
       do {

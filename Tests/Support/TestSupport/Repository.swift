@@ -50,6 +50,9 @@ public func environmentNumber(_ name: String) -> Int? {
   getenv(name).flatMap { Int(String(cString: $0)) }
 }
 
+/// How many rounds a random test makes: `TOUCHBRIDGE_ROUNDS`, or few enough for the unit tier.
+public let randomRounds = environmentNumber("TOUCHBRIDGE_ROUNDS") ?? 300
+
 /// Where a random test begins: `TOUCHBRIDGE_SEED`, or any number; it is printed, since a trap would
 /// leave no other trace of it.
 public func environmentSeed(_ test: String) -> UInt64 {
