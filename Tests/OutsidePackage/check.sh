@@ -6,7 +6,7 @@
 #   path      depends by .package(path:), on the files as they are
 #   version   depends by .package(url:, from: "1.0.0"), on a clone of HEAD that is tagged so
 #
-# Hidden are all pkg-config files, and as root the headers of libevdev and libudev as well. Prints
+# Hidden are all pkg-config files, and as root with mount points of its own the headers of libevdev and libudev as well. Prints
 # what was hidden, and what the program printed; exit 77 and SKIPPED where git or a commit is missing.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
@@ -19,7 +19,7 @@ if [ -z "$work" ]; then
   trap 'rm -rf "$work"' EXIT
   export TOUCHBRIDGE_OUTSIDE=$work
   if [ "$(id -u)" = 0 ] && unshare --mount true 2> /dev/null; then
-    unshare --mount "$0" "$how"
+    TOUCHBRIDGE_OUTSIDE_MOUNTS=own unshare --mount "$0" "$how"
   else
     "$0" "$how"
   fi
@@ -34,7 +34,8 @@ hide() {
   [ -e "$2" ] || return 0
   mount --bind "$1" "$2" 2> /dev/null && hidden+=", $2"
 }
-if [ "$(id -u)" = 0 ]; then
+# Never in the mount points of the machine itself: that would hide them from everybody.
+if [ "${TOUCHBRIDGE_OUTSIDE_MOUNTS:-}" = own ]; then
   hide "$work/empty" /usr/include/libevdev-1.0 || true
   hide "$work/empty-file" /usr/include/libudev.h || true
 fi
