@@ -6,8 +6,9 @@
 #   path      depends by .package(path:), on the files as they are
 #   version   depends by .package(url:, from: "1.0.0"), on a clone of HEAD that is tagged so
 #
-# Hidden are all pkg-config files, and as root with mount points of its own the headers of libevdev and libudev as well. Prints
-# what was hidden, and what the program printed; exit 77 and SKIPPED where git or a commit is missing.
+# Hidden are all pkg-config files, and, as root with mount points of its own, the headers of libevdev
+# and libudev as well. Prints what was hidden, and what the program printed; exit 77 and SKIPPED where
+# git or a commit is missing.
 set -euo pipefail
 root=$(cd "$(dirname "$(readlink -f "$0")")/../.." && pwd)
 how=${1:-}
