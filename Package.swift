@@ -53,7 +53,10 @@ let package = Package(
       ]),
     .target(
       name: "TouchTestSupport",
-      dependencies: ["TouchModel", "TouchWire", "TouchFrames", "TouchClient", "TouchKit"]),
+      dependencies: [
+        "TouchModel", "TouchWire", "TouchFrames", "TouchRouting", "LinuxIO", "TouchClient",
+        "TouchKit",
+      ]),
 
     // Examples.
     .executableTarget(name: "Panel", dependencies: ["TouchKit"], path: "Examples/Panel"),
@@ -93,6 +96,12 @@ let package = Package(
       name: "TouchClientTests",
       dependencies: ["TouchModel", "TouchWire", "TouchClient", "LinuxIO", "TestSupport"]),
     .testTarget(name: "TouchWireTests", dependencies: ["TouchModel", "TouchWire", "TestSupport"]),
+    .testTarget(
+      name: "TouchTestSupportTests",
+      dependencies: [
+        "TouchModel", "TouchWire", "TouchFrames", "LinuxIO", "TouchClient", "TouchKit",
+        "TouchTestSupport",
+      ]),
     .testTarget(
       name: "TouchRoutingTests", dependencies: ["TouchModel", "TouchRouting", "TestSupport"]),
 

@@ -10,8 +10,13 @@ extension TouchScript {
     var panel = ScriptedPanel(nextID: 1)
     var frames: [TouchFrame] = []
     for entry in steps {
-      guard case .frame(let changes) = entry.step else { continue }
-      frames.append(panel.frame(changes, at: 1_000_000_000 + entry.at.nanoseconds))
+      let time = 1_000_000_000 + entry.at.nanoseconds
+      switch entry.step {
+      case .frame(let changes): frames.append(panel.frame(changes, at: time))
+      case .unplug:
+        if let frame = panel.cancelAll(at: time) { frames.append(frame) }
+      case .drop, .call: break
+      }
     }
     return frames
   }
@@ -45,6 +50,13 @@ extension TouchScript {
         application.enqueue(panel.frame(changes, at: time))
         application.handleEventQueue()
         application.settle()
+      case .unplug:
+        clock?.advance(to: time)
+        guard let frame = panel.cancelAll(at: time) else { continue }
+        application.enqueue(frame)
+        application.handleEventQueue()
+        application.settle()
+      case .drop: break
       case .call(let body):
         clock?.advance(to: time)
         application.fireTimers(upTo: time)
@@ -76,7 +88,7 @@ struct ScriptedPanel {
   }
 
   private var live: [Live] = []
-  private var nextID: UInt64
+  private(set) var nextID: UInt64
 
   private let device: UInt32
 
@@ -97,6 +109,12 @@ struct ScriptedPanel {
       timeNanoseconds: time, device: device, contacts: contacts.map(\.element.contact))
     live = (live + landed).filter { !$0.contact.phase.isEnd }
     return frame
+  }
+
+  /// Cancels what is down; nil if nothing is.
+  mutating func cancelAll(at time: UInt64) -> TouchFrame? {
+    guard !live.isEmpty else { return nil }
+    return frame(live.map { TouchScript.Change(finger: $0.finger, kind: .cancel) }, at: time)
   }
 
   private mutating func apply(_ change: TouchScript.Change, _ landed: inout [Live]) {

@@ -18,6 +18,8 @@ public struct TouchScript: Sendable {
   enum Step: Sendable {
     case frame([Change])
     case call(@MainActor @Sendable () -> Void)
+    case drop
+    case unplug
   }
 
   /// What one finger does in a frame.
@@ -127,6 +129,18 @@ public struct TouchScript: Sendable {
   public func wait(_ time: Duration) -> TouchScript {
     var script = self
     script.duration += time
+    return script
+  }
+
+  /// Loses events: the panel's node says `SYN_DROPPED`. Only `events(on:)` shows it.
+  public func drop() -> TouchScript { adding(.drop) }
+
+  /// Pulls the panel: fingers that are down are cancelled, and the script is over for them.
+  public func unplug() -> TouchScript { adding(.unplug) }
+
+  private func adding(_ step: Step) -> TouchScript {
+    var script = self
+    script.steps.append((duration, step))
     return script
   }
 
