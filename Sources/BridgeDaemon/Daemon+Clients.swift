@@ -73,8 +73,8 @@ extension Daemon {
     session.watch = -1
     session.socket.stopReceiving()
     sessions.remove(session)
-    observers.removeAll { $0 === session }
-    router.remove(client: session.id)
+    observers.value.removeAll { $0 === session }
+    router.value.remove(client: session.id)
     if session.isOpen {
       let level = reason == nil ? LogLevel.notice : .warning
       var keys = [("client", session.name), ("pid", "\(session.peer.pid)")]
@@ -97,31 +97,35 @@ extension Daemon {
 
   /// Makes sure that clients are looked at by a time.
   func checkClients(by time: UInt64) {
-    nextCheck = min(nextCheck ?? .max, time)
+    guard time < nextCheck else { return }
+    nextCheck = time
+    setDeadline()
   }
 
   /// Looks for clients that do not answer and connections that never said hello.
   func checkClients(_ now: UInt64) {
-    nextCheck = nil
+    nextCheck = .max
     for listener in listeners { try? listener.start() }
-    for session in sessions.all {
-      if !session.isOpen {
-        let limit = session.connectedAt + DaemonLimits.handshakeNanoseconds
-        guard limit > now else {
-          session.refuse(Refusal(.unexpected, "no hello came within 5 seconds"))
-          continue
-        }
-        checkClients(by: limit)
-      } else if let oldest = session.outbox.oldestFlight, !session.isUnresponsive {
-        let limit = oldest + options.hungLimit
-        guard limit > now else {
-          let times = StageTimes(kernel: now, read: now, routed: now)
-          session.outbox.overflow(times)
-          giveUp(on: session, times)
-          continue
-        }
-        checkClients(by: limit)
+    sessions.visitAll { check($0, now) }
+  }
+
+  private func check(_ session: Session, _ now: UInt64) {
+    if !session.isOpen {
+      let limit = session.connectedAt + DaemonLimits.handshakeNanoseconds
+      guard limit > now else {
+        session.refuse(Refusal(.unexpected, "no hello came within 5 seconds"))
+        return
       }
+      checkClients(by: limit)
+    } else if let oldest = session.outbox.value.oldestFlight, !session.isUnresponsive {
+      let limit = oldest + options.hungLimit
+      guard limit > now else {
+        let times = StageTimes(kernel: now, read: now, routed: now)
+        session.outbox.value.overflow(times)
+        giveUp(on: session, times)
+        return
+      }
+      checkClients(by: limit)
     }
   }
 }
@@ -135,7 +139,7 @@ extension Daemon: SessionOwner {
     case _ where !session.isOpen:
       session.refuse(Refusal(.unexpected, "the first message must be a hello"))
     case .setScenes(let scenes): set(scenes, of: session, serial)
-    case .acknowledge(let acknowledgement): take(acknowledgement, from: session)
+    case .acknowledge(let acknowledgement): self.session(session, handled: acknowledgement)
     case .subscribe: subscribe(session)
     }
   }
@@ -167,7 +171,7 @@ extension Daemon: SessionOwner {
     session.name = hello.name
     session.isOpen = true
     let capabilities = hello.capabilities.intersection(.history)
-    session.outbox = Outbox(
+    session.outbox.value = Outbox(
       history: capabilities.contains(.history) ? WireFormat.maximumHistory : 0)
     let welcome = Welcome(
       roles: roles, capabilities: capabilities, client: session.id,
@@ -196,7 +200,7 @@ extension Daemon: SessionOwner {
     }
     var result = ScenesApplied.Result.applied
     do throws(SceneFault) {
-      try router.setScenes(scenes, of: session.id, into: &deliveries)
+      try router.value.setScenes(scenes, of: session.id, into: &deliveries.value)
       session.hasScenes = true
       let now = MonotonicClock.now()
       dispatch(StageTimes(kernel: now, read: now, routed: now))
@@ -211,27 +215,31 @@ extension Daemon: SessionOwner {
     startReplayIfAwaited()
   }
 
-  private func take(_ acknowledgement: Acknowledgement, from session: Session) {
-    guard session.outbox.acknowledge(upTo: acknowledgement.frameSerial) else {
+  func session(_ session: Session, handled acknowledgement: Acknowledgement) {
+    guard session.outbox.value.acknowledge(upTo: acknowledgement.frameSerial) else {
       session.refuse(
         Refusal(
           .unexpected, "frame \(acknowledgement.frameSerial) was not sent, or acknowledged before"))
       return
     }
-    if session.isUnresponsive {
-      session.isUnresponsive = false
-      router.setResponsive(session.id)
-      log.write(
-        .notice, "client acknowledges again",
-        [("client", session.name), ("pid", "\(session.peer.pid)")])
+    if session.isUnresponsive { isResponsiveAgain(session) }
+    if session.outbox.value.canSend { session.flush() }
+    if let oldest = session.outbox.value.oldestFlight {
+      checkClients(by: oldest &+ options.hungLimit)
     }
-    session.flush()
-    if let oldest = session.outbox.oldestFlight { checkClients(by: oldest + options.hungLimit) }
-    if !observers.isEmpty {
+    if !observers.value.isEmpty {
       let handled = Handled(client: session.id, acknowledgement: acknowledgement)
-      for observer in observers { _ = observer.tell { $0.handled(handled, serial: $1) } }
+      for observer in observers.value { _ = observer.tell { $0.handled(handled, serial: $1) } }
     }
-    stopIfDone()
+    if lingersUntil != nil { stopIfDone() }
+  }
+
+  private func isResponsiveAgain(_ session: Session) {
+    session.isUnresponsive = false
+    router.value.setResponsive(session.id)
+    log.write(
+      .notice, "client acknowledges again",
+      [("client", session.name), ("pid", "\(session.peer.pid)")])
   }
 
   private func subscribe(_ session: Session) {
@@ -242,7 +250,7 @@ extension Daemon: SessionOwner {
     guard !session.isObserver else { return }
     session.isObserver = true
     sendNotices(to: session)
-    observers.append(session)
+    observers.value.append(session)
     // Whoever watches sees what is typed on a screen: that is never done in silence.
     log.write(
       .notice, "client watches all touches",

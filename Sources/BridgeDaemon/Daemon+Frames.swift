@@ -6,84 +6,67 @@ import TouchWire
 // The frame path: nothing here allocates or waits.
 extension Daemon {
   func panelHasFrame(_ panel: Panel, readAt time: UInt64) {
-    panel.mapping.apply(to: &panel.assembler.frame)
-    router.route(panel.assembler.frame, into: &deliveries)
+    router.value.route(panel.assembler.value.frame, into: &deliveries.value)
     let times = StageTimes(
-      kernel: panel.assembler.frame.timeNanoseconds, read: time, routed: MonotonicClock.now())
+      kernel: panel.assembler.value.frame.timeNanoseconds, read: time,
+      routed: MonotonicClock.now())
     dispatch(times)
   }
 
   /// Hands what was decided to the clients it is for, then tells the observers.
   func dispatch(_ times: StageTimes) {
     // A frame is of one panel; cancels of a client's scenes may be of several.
-    for index in 0..<deliveries.count where isFirstOfPanel(index) {
-      dispatch(device: deliveries[index].device, times)
+    for first in 0..<deliveries.value.partCount where isFirstOfPanel(first) {
+      let device = deliveries.value.part(first).device
+      var firstSent: UInt64 = 0
+      for index in first..<deliveries.value.partCount {
+        let part = deliveries.value.part(index)
+        guard part.device == device else { continue }
+        let sent = deliver(part, times)
+        if firstSent == 0 { firstSent = sent }
+      }
+      if !observers.value.isEmpty {
+        report(deliveries.value, device: device, times, sent: firstSent)
+      }
     }
-    while let session = overflowed.popLast() { giveUp(on: session, times) }
+    while !overflowed.value.isEmpty { giveUp(on: overflowed.value.removeLast(), times) }
   }
 
-  private func dispatch(device: UInt32, _ times: StageTimes) {
-    var previous: UInt32 = 0
-    var firstSent: UInt64 = 0
-    for index in 0..<deliveries.count {
-      let decision = deliveries[index]
-      guard decision.client != 0, decision.client != previous, decision.device == device,
-        isFirst(index, client: decision.client, device: device)
-      else { continue }
-      previous = decision.client
-      let sent = deliver(to: decision.client, device: device, times)
-      if firstSent == 0 { firstSent = sent }
-    }
-    if !observers.isEmpty { report(deliveries, device: device, times, sent: firstSent) }
-  }
-
-  /// Tells whether no earlier decision is of the same panel.
+  /// Tells whether no earlier part is of the same panel.
   private func isFirstOfPanel(_ index: Int) -> Bool {
     guard index > 0 else { return true }
-    let device = deliveries[index].device
-    // Ends at once for a frame, whose contacts are all of one panel.
-    for earlier in (0..<index).reversed() where deliveries[earlier].device == device {
-      return false
-    }
-    return true
-  }
-
-  /// Tells whether no earlier decision is for the same client and panel.
-  private func isFirst(_ index: Int, client: UInt32, device: UInt32) -> Bool {
-    for earlier in 0..<index
-    where deliveries[earlier].client == client && deliveries[earlier].device == device {
-      return false
-    }
+    let device = deliveries.value.part(index).device
+    for earlier in 0..<index where deliveries.value.part(earlier).device == device { return false }
     return true
   }
 
   /// - Returns: when the client's part was handed to its socket; 0 if it was not.
-  private func deliver(to client: UInt32, device: UInt32, _ times: StageTimes) -> UInt64 {
-    guard let session = sessions[client] else { return 0 }
+  private func deliver(_ part: DeliveryPart, _ times: StageTimes) -> UInt64 {
+    guard part.client != 0, let session = sessions[part.client] else { return 0 }
     session.dispatchedSerial = 0
     session.dispatchedAt = 0
     // Its backlog overflowed at another panel's part: cancels for all its contacts wait already.
     guard !session.isUnresponsive else { return 0 }
-    let wasIdle = session.outbox.oldestFlight == nil
-    guard session.deliver(deliveries, device: device, times: times) else {
+    let wasIdle = session.outbox.value.unacknowledged == 0
+    guard session.deliver(deliveries.value, part: part, times: times) else {
       session.isUnresponsive = true
-      overflowed.append(session)
+      overflowed.value.append(session)
       return 0
     }
-    if wasIdle { checkClients(by: times.routed + options.hungLimit) }
+    if wasIdle { checkClients(by: times.routed &+ options.hungLimit) }
     return session.dispatchedAt
   }
 
   /// Takes all contacts from a client that does not keep up; cancels already wait for it.
   func giveUp(on session: Session, _ times: StageTimes) {
     session.isUnresponsive = true
-    router.setUnresponsive(session.id, into: &cancellations)
+    router.value.setUnresponsive(session.id, into: &cancellations)
     session.dispatchedSerial = 0
     session.flush()
     log.write(
       .warning, "client does not acknowledge, cancelling its contacts",
       [("client", session.name), ("pid", "\(session.peer.pid)")])
-    guard !observers.isEmpty else { return }
+    guard !observers.value.isEmpty else { return }
     for index in 0..<cancellations.count {
       let device = cancellations[index].device
       let isFirst = !(0..<index).contains { cancellations[$0].device == device }
@@ -134,7 +117,7 @@ extension Daemon {
   }
 
   private func send(_ finish: (PacketWriter, UInt64, UInt32) -> UnsafeRawBufferPointer) {
-    for observer in observers {
+    for observer in observers.value {
       if observer.needsNotices { sendNotices(to: observer) }
       let packet = finish(reportWriter, observer.lostReports, observer.nextSerial())
       if case .done = observer.socket.send(packet) {
@@ -147,7 +130,7 @@ extension Daemon {
 
   /// Tells all observers something; one that has no room gets the whole picture later.
   func tellObservers(_ packet: (PacketWriter, UInt32) -> UnsafeRawBufferPointer) {
-    for observer in observers where !observer.tell(packet) { observer.needsNotices = true }
+    for observer in observers.value where !observer.tell(packet) { observer.needsNotices = true }
   }
 
   /// Tells an observer which panels and clients there are.

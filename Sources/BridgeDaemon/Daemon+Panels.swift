@@ -106,10 +106,10 @@ extension Daemon {
     let display = displays[0]
     let assembler = try FrameAssembler(
       description: description, device: nextDevice, display: display.id, ids: ids, source: kind,
-      isInjected: kind == .recording)
+      isInjected: kind == .recording, mapping: DisplayMapping(display: display))
     let panel = Panel(
       id: nextDevice, name: description.name, node: node, source: source,
-      assembler: assembler, display: display, owner: self)
+      assembler: assembler, owner: self)
     nextDevice += 1
     return panel
   }
@@ -173,6 +173,7 @@ extension Daemon {
     let ready = sessions.all.filter(\.hasScenes).count
     guard ready >= options.replayClients else { return }
     replay.start(at: MonotonicClock.now())
+    setDeadline()
     log.write(.notice, "replay starts", [("file", options.replayFile ?? "")])
   }
 
@@ -202,7 +203,7 @@ extension Daemon {
   func stopIfDone() {
     guard let end = lingersUntil, end <= MonotonicClock.now() else { return }
     let isBusy = sessions.all.contains {
-      $0.outbox.waitingFrames > 0 || $0.outbox.unacknowledged > 0
+      $0.outbox.value.waitingFrames > 0 || $0.outbox.value.unacknowledged > 0
     }
     if !isBusy { stop() }
   }

@@ -18,8 +18,8 @@ public final class Daemon {
   let displays: [Display]
 
   // The frame path.
-  var router: Router
-  var deliveries = DeliveryBuffer(capacity: Daemon.deliveryCapacity)
+  let router: Cell<Router>
+  let deliveries = Cell(DeliveryBuffer(capacity: Daemon.deliveryCapacity))
   /// For cancels that come up while `deliveries` is being handed out.
   var cancellations = DeliveryBuffer(capacity: Router.maximumDecisions)
   let ids = ContactIDSequence()
@@ -27,11 +27,11 @@ public final class Daemon {
   private static let deliveryCapacity = 2_048
 
   /// Clients whose backlog overflowed while `deliveries` is being handed out.
-  var overflowed: [Session] = []
+  let overflowed = Cell<[Session]>([])
 
   // Clients.
-  var sessions = SessionTable()
-  var observers: [Session] = []
+  let sessions = SessionTable()
+  let observers = Cell<[Session]>([])
   let writer = PacketWriter()
   let reportWriter = PacketWriter()
   /// What all sessions receive into, one after the other.
@@ -49,7 +49,8 @@ public final class Daemon {
   var lingersUntil: UInt64?
 
   // Time.
-  var nextCheck: UInt64?
+  /// When clients are to be looked at; `max` for never.
+  var nextCheck = UInt64.max
   var nextWatchdog: UInt64?
   private var signals: SignalReader?
   private var signalHandler: SignalHandler?
@@ -66,7 +67,7 @@ public final class Daemon {
       throw .system("\(error)")
     }
     displays = [options.display ?? DisplayProbe.display()]
-    router = Router(displays: displays)
+    router = Cell(Router(displays: displays))
   }
 
   /// Opens sockets and panels, says that it is ready, and serves until `SIGTERM` or `SIGINT`.
@@ -78,7 +79,6 @@ public final class Daemon {
   public func run() throws(DaemonError) {
     try takeSignals()
     loop.deadlineReached = { [unowned self] now in deadlineReached(now) }
-    loop.beforeSleep = { [unowned self] in setDeadline() }
     if let file = options.replayFile {
       try openReplay(file)
     } else if options.findsPanels {
@@ -91,6 +91,7 @@ public final class Daemon {
     manager.notify("READY=1\n\(statusLine)")
     log.write(.notice, "ready", [("panels", "\(panels.count)")])
     startReplayIfAwaited()
+    setDeadline()
     loop.run()
     shutDown()
   }
@@ -122,22 +123,20 @@ public final class Daemon {
     log.write(.notice, "stopping")
     let now = MonotonicClock.now()
     for panel in panels { panel.cancelAll(at: now) }
-    for session in sessions.all { end(session, because: nil) }
+    sessions.visitAll { end($0, because: nil) }
     for listener in listeners { listener.pause() }
   }
 
   // MARK: Time
 
-  /// Sets the loop's one deadline to the earliest of all.
-  private func setDeadline() {
-    var deadline = replay?.deadline
-    if let nextCheck { deadline = min(deadline ?? .max, nextCheck) }
-    if let nextWatchdog { deadline = min(deadline ?? .max, nextWatchdog) }
+  /// Sets the loop's one deadline to the earliest of all; whoever changes one of them calls it.
+  func setDeadline() {
+    var deadline = min(replay?.deadline ?? .max, nextCheck, nextWatchdog ?? .max)
     // Past that time it is the clients' acknowledgements that end the daemon.
     if let lingersUntil, lingersUntil > MonotonicClock.now() {
-      deadline = min(deadline ?? .max, lingersUntil)
+      deadline = min(deadline, lingersUntil)
     }
-    loop.deadline = deadline
+    loop.deadline = deadline == .max ? nil : deadline
   }
 
   private func deadlineReached(_ now: UInt64) {
@@ -145,9 +144,10 @@ public final class Daemon {
       manager.notify("WATCHDOG=1")
       nextWatchdog = now + interval / 2
     }
-    if let check = nextCheck, check <= now { checkClients(now) }
+    if nextCheck <= now { checkClients(now) }
     feedReplay(now)
     stopIfDone()
+    setDeadline()
   }
 }
 

@@ -4,7 +4,7 @@ import TouchModel
 
 /// What a panel calls when it has something.
 protocol PanelOwner: AnyObject {
-  /// A frame of the panel is complete, in normalised positions.
+  /// A frame of the panel is complete.
   func panelHasFrame(_ panel: Panel, readAt time: UInt64)
   /// The panel is gone; its contacts have been cancelled by a last frame.
   func panelIsGone(_ panel: Panel, because reason: String)
@@ -16,26 +16,26 @@ final class Panel: DescriptorHandler {
   let name: String
   /// The node or file it is read from.
   let node: String
-  let mapping: DisplayMapping
-  var assembler: FrameAssembler
   /// The loop's number for the watch of the node; nil for a replay.
   var watch: Int?
   let source: (any DeviceSource)?
-  private unowned let owner: any PanelOwner
+  /// What makes frames of the panel's events.
+  let assembler: Cell<FrameAssembler>
+  // Unguarded, for the owner holds its panels and the loop that calls them, and goes after both.
+  private unowned(unsafe) let owner: any PanelOwner
   private let events: UnsafeMutableBufferPointer<EvdevEvent>
   /// Events read at once: the kernel's own buffer for a panel of ten fingers holds about as many.
   private static let batch = 512
 
   init(
     id: UInt32, name: String, node: String, source: (any DeviceSource)?,
-    assembler: consuming FrameAssembler, display: Display, owner: any PanelOwner
+    assembler: consuming FrameAssembler, owner: any PanelOwner
   ) {
     self.id = id
     self.name = name
     self.node = node
     self.source = source
-    self.assembler = assembler
-    mapping = DisplayMapping(display: display)
+    self.assembler = Cell(assembler)
     self.owner = owner
     events = .allocate(capacity: Self.batch)
   }
@@ -46,7 +46,9 @@ final class Panel: DescriptorHandler {
 
   /// Takes the state in which the device is at opening.
   func adoptInitialState() {
-    withSlotStates { states, slot in assembler.adoptInitialState(slots: states, currentSlot: slot) }
+    withSlotStates { states, slot in
+      assembler.value.adoptInitialState(slots: states, currentSlot: slot)
+    }
   }
 
   func descriptorReady(_ readiness: Readiness) {
@@ -56,9 +58,9 @@ final class Panel: DescriptorHandler {
       case .events(let count):
         take(UnsafeBufferPointer(rebasing: events[..<count]), readAt: MonotonicClock.now())
         // A short read has emptied the node; asking again would cost a system call a frame.
-        if count < Self.batch && !assembler.needsResync { return }
+        if count < Self.batch && !assembler.value.needsResync { return }
       case .nothing:
-        if assembler.needsResync { resynchronise() }
+        if assembler.value.needsResync { resynchronise() }
         return
       case .gone:
         end(because: "unplugged")
@@ -73,15 +75,15 @@ final class Panel: DescriptorHandler {
   /// Feeds events in; each frame they complete goes to the owner.
   func take(_ events: UnsafeBufferPointer<EvdevEvent>, readAt time: UInt64) {
     var index = 0
-    while assembler.consume(events, from: &index) {
+    while index < events.count, assembler.value.consume(events, from: &index) {
       owner.panelHasFrame(self, readAt: time)
-      while assembler.takePendingFrame() { owner.panelHasFrame(self, readAt: time) }
+      while assembler.value.takePendingFrame() { owner.panelHasFrame(self, readAt: time) }
     }
   }
 
   /// Cancels what is down, with a frame to the owner.
   func cancelAll(at time: UInt64) {
-    if assembler.cancelAll(timeNanoseconds: time) { owner.panelHasFrame(self, readAt: time) }
+    if assembler.value.cancelAll(timeNanoseconds: time) { owner.panelHasFrame(self, readAt: time) }
   }
 
   private func end(because reason: String) {
@@ -93,16 +95,17 @@ final class Panel: DescriptorHandler {
     let now = MonotonicClock.now()
     var hasFrame = false
     withSlotStates { states, slot in
-      hasFrame = assembler.resynchronise(timeNanoseconds: now, slots: states, currentSlot: slot)
+      hasFrame = assembler.value.resynchronise(
+        timeNanoseconds: now, slots: states, currentSlot: slot)
     }
     guard hasFrame else { return }
     owner.panelHasFrame(self, readAt: now)
-    while assembler.takePendingFrame() { owner.panelHasFrame(self, readAt: now) }
+    while assembler.value.takePendingFrame() { owner.panelHasFrame(self, readAt: now) }
   }
 
   /// Asks the device for the state of all slots; a value that it does not know keeps its default.
   private func withSlotStates(_ body: (UnsafeBufferPointer<SlotState>, Int32) -> Void) {
-    var states = [SlotState](repeating: SlotState(), count: assembler.declaredSlots)
+    var states = [SlotState](repeating: SlotState(), count: assembler.value.declaredSlots)
     var values = [Int32](repeating: -1, count: states.count)
     func fill(_ axis: UInt16, _ field: WritableKeyPath<SlotState, Int32>) {
       let isKnown = values.withUnsafeMutableBufferPointer { buffer in

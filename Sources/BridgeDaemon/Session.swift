@@ -6,6 +6,8 @@ import TouchWire
 /// What a session calls when its client says something.
 protocol SessionOwner: AnyObject {
   func session(_ session: Session, received message: ClientMessage, serial: UInt32)
+  /// An acknowledgement, the message of the frame path.
+  func session(_ session: Session, handled acknowledgement: Acknowledgement)
   /// The client went, or sent what it may not; the reason is nil for an orderly end.
   func sessionIsOver(_ session: Session, because reason: String?)
 }
@@ -29,7 +31,7 @@ final class Session: DescriptorHandler {
   var isUnresponsive = false
 
   // What is for an app.
-  var outbox = Outbox(history: 0)
+  let outbox = Cell(Outbox(history: 0))
   /// The serial of the frame that this dispatch sent; 0 if none.
   var dispatchedSerial: UInt32 = 0
   /// When this dispatch sent that frame.
@@ -43,7 +45,8 @@ final class Session: DescriptorHandler {
   var lostReports: UInt64 = 0
   var needsNotices = false
 
-  private unowned let owner: any SessionOwner
+  // Unguarded, for the owner holds its sessions and the loop that calls them, and goes after both.
+  private unowned(unsafe) let owner: any SessionOwner
   private let loop: EventLoop
   private let writer: PacketWriter
   private let buffer: PacketBuffer
@@ -66,7 +69,7 @@ final class Session: DescriptorHandler {
   }
 
   func nextSerial() -> UInt32 {
-    lastSerial = lastSerial == .max ? 1 : lastSerial + 1
+    lastSerial = lastSerial == .max ? 1 : lastSerial &+ 1
     return lastSerial
   }
 
@@ -78,7 +81,14 @@ final class Session: DescriptorHandler {
       guard watch >= 0 else { return }
       switch socket.receive(into: buffer.bytes) {
       case .done(let count):
-        receive(UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count]))
+        let packet = UnsafeRawBufferPointer(start: buffer.bytes.baseAddress, count: count)
+        if let acknowledgement = Acknowledgement(ifLawful: packet), isOpen {
+          owner.session(self, handled: acknowledgement)
+          // It comes alone as a rule, and to ask for more would cost a system call a frame. If
+          // there is more, the loop calls again.
+          return
+        }
+        receive(packet)
       case .wouldBlock: return
       case .closed:
         owner.sessionIsOver(self, because: nil)
@@ -131,28 +141,27 @@ final class Session: DescriptorHandler {
   ///
   /// - Returns: false if the backlog overflowed and became cancels.
   func deliver(
-    _ deliveries: borrowing DeliveryBuffer, device: UInt32, times: StageTimes
+    _ deliveries: borrowing DeliveryBuffer, part: DeliveryPart, times: StageTimes
   ) -> Bool {
-    switch outbox.offer(deliveries, client: id, device: device, times: times) {
-    case .nothing, .waits: return true
+    switch outbox.value.offer(deliveries, part: part, times: times) {
+    case .waits: return true
     case .overflowed: return false
     case .sendNow: break
     }
     let serial = nextSerial()
     let now = MonotonicClock.now()
-    let packet = encode(deliveries, device, times, sent: now, serial: serial)
-    switch socket.send(packet) {
+    switch socket.send(encode(deliveries, part, times, sent: now, serial: serial)) {
     case .done:
-      outbox.noteSent(deliveries, client: id, device: device, serial: serial, time: now)
+      outbox.value.noteSent(deliveries, part: part, serial: serial, time: now)
       dispatchedSerial = serial
       dispatchedAt = now
       #if DEBUG
-        check(deliveries, device)
+        check(deliveries, part)
       #endif
       return true
     case .wouldBlock:
       waitForRoom()
-      return outbox.postpone(deliveries, client: id, device: device, times: times) != .overflowed
+      return outbox.value.postpone(deliveries, part: part, times: times) != .overflowed
     case .closed, .failed:
       // The watch reports it; until then nothing more can go out.
       return true
@@ -160,45 +169,40 @@ final class Session: DescriptorHandler {
   }
 
   private func encode(
-    _ deliveries: borrowing DeliveryBuffer, _ device: UInt32, _ times: StageTimes, sent: UInt64,
-    serial: UInt32
+    _ deliveries: borrowing DeliveryBuffer, _ part: DeliveryPart, _ times: StageTimes,
+    sent: UInt64, serial: UInt32
   ) -> UnsafeRawBufferPointer {
-    var count = 0
-    var display: UInt32 = 0
-    for decision in deliveries.decisions where decision.client == id && decision.device == device {
-      count += 1
-      display = decision.display
-    }
-    writer.beginFrame(times: times, device: device, display: display, contacts: count)
+    let frame = writer.beginFrame(
+      times: times, device: part.device, display: part.display, contacts: part.count)
     var index = 0
-    for decision in deliveries.decisions where decision.client == id && decision.device == device {
-      writer.put(contact: decision.contact, at: index)
-      index += 1
+    deliveries.visit(part) { decision in
+      frame.put(contact: decision.pointee.contact, at: index)
+      index &+= 1
     }
-    return writer.finishFrame(sent: sent, serial: serial)
+    return frame.finish(sent: sent, serial: serial)
   }
 
   /// Sends what waits, as far as the client keeps up and there is room.
   func flush() {
-    while outbox.canSend {
-      let front = outbox.front
+    while outbox.value.canSend {
+      let front = outbox.value.front
       let serial = nextSerial()
       let now = MonotonicClock.now()
-      writer.beginFrame(
+      let frame = writer.beginFrame(
         times: front.times, device: front.device, display: front.display,
         contacts: front.contactCount, history: front.historyCount)
       for index in 0..<front.contactCount {
-        writer.put(contact: outbox.frontContact(index), at: index)
+        frame.put(contact: outbox.value.frontContact(index), at: index)
       }
       for index in 0..<front.contactCount * front.historyCount {
-        writer.put(sample: outbox.frontSample(index), at: index)
+        frame.put(sample: outbox.value.frontSample(index), at: index)
       }
-      switch socket.send(writer.finishFrame(sent: now, serial: serial)) {
+      switch socket.send(frame.finish(sent: now, serial: serial)) {
       case .done:
         #if DEBUG
           check(front)
         #endif
-        outbox.noteFrontSent(serial: serial, time: now)
+        outbox.value.noteFrontSent(serial: serial, time: now)
       case .wouldBlock:
         waitForRoom()
         return
@@ -222,17 +226,16 @@ final class Session: DescriptorHandler {
   }
 
   #if DEBUG
-    private func check(_ deliveries: borrowing DeliveryBuffer, _ device: UInt32) {
+    private func check(_ deliveries: borrowing DeliveryBuffer, _ part: DeliveryPart) {
       var contacts: [Contact] = []
-      for decision in deliveries.decisions
-      where decision.client == id && decision.device == device {
+      for decision in deliveries.decisions where part.contains(decision) {
         contacts.append(decision.contact)
       }
-      check(contacts, device)
+      check(contacts, part.device)
     }
 
     private func check(_ front: Outbox.Waiting) {
-      check((0..<front.contactCount).map { outbox.frontContact($0) }, front.device)
+      check((0..<front.contactCount).map { outbox.value.frontContact($0) }, front.device)
     }
 
     private func check(_ contacts: [Contact], _ device: UInt32) {

@@ -2,32 +2,45 @@
 ///
 /// A number is a place in the low ten bits and a count of how often the place was used above;
 /// so it is never 0 and is not used again before four million clients have been in one place.
-struct SessionTable {
+///
+/// - Ownership: holds the sessions strongly; owns its storage, which goes with it.
+final class SessionTable {
   private static let placeBits: UInt32 = 10
-  private var sessions: [Session?]
-  private var uses: [UInt32]
+  private static let places = 1 << Int(placeBits)
+  // Bare storage, for an array in a class would cost several calls into the runtime a look-up.
+  private let sessions: UnsafeMutablePointer<Session?>
+  private let uses: UnsafeMutablePointer<UInt32>
   private(set) var count = 0
 
   init() {
-    sessions = Array(repeating: nil, count: 1 << Int(Self.placeBits))
-    uses = Array(repeating: 0, count: 1 << Int(Self.placeBits))
+    sessions = .allocate(capacity: Self.places)
+    sessions.initialize(repeating: nil, count: Self.places)
+    uses = .allocate(capacity: Self.places)
+    uses.initialize(repeating: 0, count: Self.places)
+  }
+
+  deinit {
+    sessions.deinitialize(count: Self.places)
+    sessions.deallocate()
+    uses.deallocate()
   }
 
   /// The number for a client that is about to come; nil if there is no place.
-  mutating func reserve() -> UInt32? {
-    guard count < DaemonLimits.clients, let place = sessions.firstIndex(where: { $0 == nil })
+  func reserve() -> UInt32? {
+    guard count < DaemonLimits.clients,
+      let place = (0..<Self.places).first(where: { sessions[$0] == nil })
     else { return nil }
     let highest = UInt32.max >> Self.placeBits
     uses[place] = uses[place] == highest ? 1 : uses[place] + 1
     return uses[place] << Self.placeBits | UInt32(place)
   }
 
-  mutating func insert(_ session: Session) {
+  func insert(_ session: Session) {
     sessions[Self.place(session.id)] = session
     count += 1
   }
 
-  mutating func remove(_ session: Session) {
+  func remove(_ session: Session) {
     guard self[session.id] != nil else { return }
     sessions[Self.place(session.id)] = nil
     count -= 1
@@ -38,8 +51,16 @@ struct SessionTable {
     return session
   }
 
-  /// All sessions, in no order that matters.
-  var all: [Session] { sessions.compactMap { $0 } }
+  /// All sessions, in no order that matters; allocates.
+  var all: [Session] { (0..<Self.places).compactMap { sessions[$0] } }
 
+  /// Calls for each session; the one that it is called for may go.
+  func visitAll(_ body: (Session) -> Void) {
+    for place in 0..<Self.places {
+      if let session = sessions[place] { body(session) }
+    }
+  }
+
+  // Below `places`, whatever the number.
   private static func place(_ id: UInt32) -> Int { Int(id & (1 << placeBits - 1)) }
 }

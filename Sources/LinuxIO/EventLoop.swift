@@ -19,22 +19,30 @@ public final class EventLoop {
 
   private let poller: Poller
   private let timer: DeadlineTimer
-  private var watches: [Watch] = []
+  // Bare storage, for an array in a class would cost several calls into the runtime an event.
+  private let watches: UnsafeMutablePointer<Watch>
+  private var watchCount = 0
   private var free: [Int] = []
+  /// Far above what the daemon's limits on clients and panels come to.
+  private static let maximumWatches = 4096
   private var isStopped = false
   // Token of the timer; watches count from zero and never come near.
   private static let timerToken = UInt64.max
 
   /// Is called when the deadline has passed, with the time then.
   public var deadlineReached: ((UInt64) -> Void)?
-  /// Is called before each sleep.
-  public var beforeSleep: (() -> Void)?
 
   /// Creates a loop with nothing to wait for.
   public init() throws(SystemError) {
     poller = try Poller()
     timer = try DeadlineTimer()
+    watches = .allocate(capacity: Self.maximumWatches)
     try poller.add(timer.descriptor, token: Self.timerToken)
+  }
+
+  deinit {
+    watches.deinitialize(count: watchCount)
+    watches.deallocate()
   }
 
   /// When `deadlineReached` is to be called, in nanoseconds of `CLOCK_MONOTONIC`; nil for never.
@@ -45,24 +53,30 @@ public final class EventLoop {
   /// Starts to call a handler when a descriptor is ready.
   ///
   /// - Returns: the number to change or stop the watch with.
+  /// - Errors: `SystemError`; `ENOSPC` with thousands of watches.
   public func watch(
     _ descriptor: Int32, for interest: Readiness = .readable, handler: any DescriptorHandler
   ) throws(SystemError) -> Int {
-    let index = free.last ?? watches.count
-    let generation = index < watches.count ? watches[index].generation : 0
+    let index = free.last ?? watchCount
+    guard index < Self.maximumWatches else {
+      throw SystemError("watch descriptor \(descriptor)", Errno(ENOSPC))
+    }
+    let generation = index < watchCount ? watches[index].generation : 0
     try poller.add(descriptor, token: Self.token(index, generation), for: interest)
     let watch = Watch(descriptor: descriptor, generation: generation, handler: handler)
-    if index < watches.count {
+    if index < watchCount {
       free.removeLast()
       watches[index] = watch
     } else {
-      watches.append(watch)
+      (watches + index).initialize(to: watch)
+      watchCount += 1
     }
     return index
   }
 
   /// Changes what a watch waits for.
   public func change(_ index: Int, for interest: Readiness) throws(SystemError) {
+    precondition(index >= 0 && index < watchCount, "no such watch")
     let watch = watches[index]
     let token = Self.token(index, watch.generation)
     try poller.modify(watch.descriptor, token: token, for: interest)
@@ -70,6 +84,7 @@ public final class EventLoop {
 
   /// Ends a watch; its descriptor may be closed afterwards.
   public func stopWatching(_ index: Int) {
+    precondition(index >= 0 && index < watchCount, "no such watch")
     guard watches[index].handler != nil else { return }
     poller.remove(watches[index].descriptor)
     watches[index].handler = nil
@@ -88,8 +103,6 @@ public final class EventLoop {
   public func stop() { isStopped = true }
 
   private func turn() {
-    beforeSleep?()
-    guard !isStopped else { return }
     let count = poller.wait(milliseconds: -1)
     for ready in 0..<count {
       let token = poller.token(ready)
@@ -99,10 +112,10 @@ public final class EventLoop {
         deadlineReached?(MonotonicClock.now())
         continue
       }
-      let index = Int(truncatingIfNeeded: token & 0xffff_ffff)
-      let watch = watches[index]
-      guard watch.generation == UInt32(truncatingIfNeeded: token >> 32) else { continue }
-      watch.handler?.descriptorReady(poller.readiness(ready))
+      // The low half is an index that was given to the kernel here.
+      let watch = watches + Int(token & 0xffff_ffff)
+      guard watch.pointee.generation == UInt32(truncatingIfNeeded: token >> 32) else { continue }
+      watch.pointee.handler?.descriptorReady(poller.readiness(ready))
     }
   }
 

@@ -14,6 +14,8 @@ public enum MonotonicClock {
     var time = timespec()
     // Fails only for a clock the kernel lacks; both are older than any kernel Swift runs on.
     clock_gettime(clock, &time)
-    return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    // Counts from the start of the machine: neither negative nor near the limit.
+    return UInt64(bitPattern: Int64(time.tv_sec)) &* 1_000_000_000
+      &+ UInt64(bitPattern: Int64(time.tv_nsec))
   }
 }

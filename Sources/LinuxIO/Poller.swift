@@ -9,11 +9,13 @@ public struct Readiness: OptionSet, Sendable {
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   /// There is something to read, or the other end is gone.
-  public static let readable = Readiness(rawValue: EPOLLIN.rawValue)
+  public static var readable: Readiness { Readiness(rawValue: EPOLLIN.rawValue) }
   /// There is room to write.
-  public static let writable = Readiness(rawValue: EPOLLOUT.rawValue)
+  public static var writable: Readiness { Readiness(rawValue: EPOLLOUT.rawValue) }
   /// Something happened to the descriptor itself; always waited for.
-  public static let failed = Readiness(rawValue: EPOLLERR.rawValue | EPOLLHUP.rawValue)
+  public static var failed: Readiness {
+    Readiness(rawValue: EPOLLERR.rawValue | EPOLLHUP.rawValue)
+  }
 }
 
 /// An epoll instance: waits for many descriptors at once and allocates nothing while it does.

@@ -1,64 +1,81 @@
 import TouchModel
 
-/// One position axis, prepared for the frame path.
+/// The position axes, prepared for the frame path.
 ///
-/// The same result as `AxisRange.normalise`, without working out the extent each time.
+/// The same result as `AxisRange.normalise`, both axes at once and without working out the extent
+/// each time.
 struct PositionScale {
-  private let range: AxisRange
-  private let minimum: Double
-  private let extent: Double
+  private let minimum: SIMD2<Int32>
+  // The largest distance from the minimum that lies within the range.
+  private let reach: SIMD2<UInt32>
+  private let extent: SIMD2<Double>
   // Where a value past the maximum ends up: 1, but 0 on an axis without extent.
-  private let top: Double
+  private let top: SIMD2<Double>
 
-  init(_ range: AxisRange) {
-    self.range = range
-    minimum = Double(range.minimum)
-    let extent = Double(range.maximum) - minimum
-    self.extent = extent > 0 ? extent : .infinity
-    top = extent > 0 ? 1 : 0
+  init(x: AxisRange, y: AxisRange) {
+    minimum = SIMD2(x.minimum, y.minimum)
+    reach = SIMD2(Self.reach(x), Self.reach(y))
+    let widths = SIMD2(Double(reach.x), Double(reach.y))
+    extent = SIMD2(widths.x > 0 ? widths.x : .infinity, widths.y > 0 ? widths.y : .infinity)
+    top = SIMD2(min(1, widths.x), min(1, widths.y))
   }
 
-  @inline(__always)
-  func contains(_ value: Int32) -> Bool { value >= range.minimum && value <= range.maximum }
+  private static func reach(_ range: AxisRange) -> UInt32 {
+    range.maximum > range.minimum ? UInt32(bitPattern: range.maximum &- range.minimum) : 0
+  }
 
-  /// The place of a value that lies within the range, 0...1.
+  /// The place of two raw values, 0...1 on each axis; nil if one lies outside its range.
   @inline(__always)
-  func normalise(_ value: Int32) -> Double { (Double(value) - minimum) / extent }
+  func normalise(_ x: Int32, _ y: Int32) -> SIMD2<Double>? {
+    // A value below the minimum wraps around and is far away as well.
+    let fromX = UInt32(bitPattern: x &- minimum.x)
+    let fromY = UInt32(bitPattern: y &- minimum.y)
+    guard fromX <= reach.x, fromY <= reach.y else { return nil }
+    return SIMD2(Double(fromX), Double(fromY)) / extent
+  }
 
-  /// The place of any value, clamped to 0...1.
-  func clamp(_ value: Int32) -> Double {
-    if value < range.minimum { return 0 }
-    return value > range.maximum ? top : normalise(value)
+  /// The place of any two values, clamped to 0...1.
+  func clamp(_ x: Int32, _ y: Int32) -> SIMD2<Double> {
+    SIMD2(clamp(x, axis: 0), clamp(y, axis: 1))
+  }
+
+  private func clamp(_ value: Int32, axis: Int) -> Double {
+    if value < minimum[axis] { return 0 }
+    let from = UInt32(bitPattern: value &- minimum[axis])
+    return from > reach[axis] ? top[axis] : Double(from) / extent[axis]
   }
 }
 
 /// Turns device units into the units of a frame.
 struct ContactScale {
-  private let x: PositionScale
-  private let y: PositionScale
-  // Factors; 0 where the device does not declare the axis or the axis has no extent.
-  private let area: Float
-  private let pressure: Float
-  private let pressureMinimum: Float
-  private let orientation: Float
+  private let place: PositionScale
+  private let mapping: DisplayMapping
+  // For major, minor, pressure and orientation, in this order: what is taken off, the factor (0
+  // where the device does not declare the axis or it has no extent), and the bounds.
+  private let offset: SIMD4<Float>
+  private let factor: SIMD4<Float>
+  private let lower = SIMD4<Float>(0, 0, 0, -.infinity)
+  private let upper = SIMD4<Float>(.infinity, .infinity, 1, .infinity)
   /// Whether anything but the position is to be scaled.
   let hasDetails: Bool
 
-  init(axes: [UInt16: AxisRange]) {
+  init(axes: [UInt16: AxisRange], mapping: DisplayMapping) {
     let none = AxisRange(minimum: 0, maximum: 0)
     let xRange = axes[EvdevCode.absMTPositionX] ?? none
-    x = PositionScale(xRange)
-    y = PositionScale(axes[EvdevCode.absMTPositionY] ?? none)
+    place = PositionScale(x: xRange, y: axes[EvdevCode.absMTPositionY] ?? none)
+    self.mapping = mapping
     let hasArea =
       axes[EvdevCode.absMTTouchMajor] != nil || axes[EvdevCode.absMTTouchMinor] != nil
-    area = hasArea ? Self.factor(1, extent: Double(xRange.maximum) - Double(xRange.minimum)) : 0
+    let area =
+      hasArea ? Self.factor(1, extent: Double(xRange.maximum) - Double(xRange.minimum)) : 0
     let force = axes[EvdevCode.absMTPressure] ?? none
-    pressure = Self.factor(1, extent: Double(force.maximum) - Double(force.minimum))
-    pressureMinimum = Float(force.minimum)
+    let pressure = Self.factor(1, extent: Double(force.maximum) - Double(force.minimum))
     // The largest value is a quarter turn clockwise (kernel multi-touch protocol).
     let angle = axes[EvdevCode.absMTOrientation] ?? none
-    orientation = Self.factor(.pi / 2, extent: Double(angle.maximum))
-    hasDetails = area != 0 || pressure != 0 || orientation != 0
+    let orientation = Self.factor(.pi / 2, extent: Double(angle.maximum))
+    offset = SIMD4(0, 0, Float(force.minimum), 0)
+    factor = SIMD4(area, area, pressure, orientation)
+    hasDetails = factor != .zero
   }
 
   private static func factor(_ whole: Double, extent: Double) -> Float {
@@ -69,31 +86,29 @@ struct ContactScale {
   ///
   /// - Returns: whether the raw values lie within their ranges.
   @inline(__always)
-  func place(_ contact: inout Contact, x rawX: Int32, y rawY: Int32) -> Bool {
-    contact.rawX = rawX
-    contact.rawY = rawY
-    if x.contains(rawX), y.contains(rawY) {
-      contact.position = Point(x: x.normalise(rawX), y: y.normalise(rawY))
-      return true
-    }
-    contact.position = Point(x: x.clamp(rawX), y: y.clamp(rawY))
-    return false
+  func place(_ contact: inout Contact, x: Int32, y: Int32) -> Bool {
+    contact.rawX = x
+    contact.rawY = y
+    let inside = place.normalise(x, y)
+    let point = mapping.point(inside ?? place.clamp(x, y))
+    contact.position = Point(x: point.x, y: point.y)
+    return inside != nil
   }
 
   /// Sets what only some devices report.
   @inline(__always)
   func detail(
-    _ contact: inout Contact, major: Int32, minor: Int32, pressure force: Int32,
-    orientation angle: Int32
+    _ contact: inout Contact, major: Int32, minor: Int32, pressure: Int32, orientation: Int32
   ) {
-    if area != 0 {
-      contact.major = Float(max(0, major)) * area
-      contact.minor = Float(max(0, minor)) * area
-    }
-    if pressure != 0 {
-      contact.pressure = min(1, max(0, (Float(force) - pressureMinimum) * pressure))
-    }
-    if orientation != 0 { contact.orientation = Float(angle) * orientation }
+    let raw = SIMD4(Float(major), Float(minor), Float(pressure), Float(orientation))
+    var values = (raw - offset) * factor
+    values.replace(with: lower, where: values .< lower)
+    values.replace(with: upper, where: values .> upper)
+    values *= mapping.detailScale
+    contact.major = values[0]
+    contact.minor = values[1]
+    contact.pressure = values[2]
+    contact.orientation = values[3]
   }
 
   /// The tool's name for a kernel value; what it is not known for counts as a finger.

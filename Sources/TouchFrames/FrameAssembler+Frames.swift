@@ -24,12 +24,18 @@ extension FrameAssembler {
   @inline(__always)
   private mutating func report(_ index: Int) {
     let slot = slots + index
+    // One whose end is still to be handed out has left this stage.
+    if slot.pointee.stage == .live {
+      reportLive(slot, index)
+    } else {
+      reportChange(slot, index)
+    }
+  }
+
+  private mutating func reportChange(_ slot: UnsafeMutablePointer<Slot>, _ index: Int) {
     if let end = slot.pointee.ending {
       slot.pointee.ending = nil
       reportEnd(slot, end)
-    } else if slot.pointee.stage == .live {
-      reportLive(slot, index)
-      return
     }
     if tapCount > 0, let tap = takeTap(of: index) {
       reportDown(slot, index, tap.state)

@@ -9,8 +9,9 @@ import TouchModel
 /// `frame` until the next call; then call `takePendingFrame()` until it returns false, since a
 /// contact that came and went within one report takes a second frame of the same time.
 ///
-/// In a frame, positions are normalised 0...1, closed at both ends; touch areas are fractions of
-/// the x axis (0.1: a tenth of its length); contacts stand by slot, and where a slot is reused the
+/// In a frame, positions are points of the display that the assembler was given a mapping for.
+/// Without one they are normalised 0...1, closed at both ends, and touch areas are fractions of the
+/// x axis (0.1: a tenth of its length). Contacts stand by slot, and where a slot is reused the
 /// ended contact comes first. An ended contact has the position of the frame before.
 ///
 /// No stream of events makes it trap, and it allocates nothing after its creation.
@@ -40,8 +41,8 @@ public struct FrameAssembler: ~Copyable {
     case awaitingResync
   }
 
-  /// The frame that was completed last; its contacts may be changed in place.
-  public var frame: FrameBuffer
+  /// The frame that was completed last.
+  public internal(set) var frame: FrameBuffer
   /// What was noticed on the way.
   public internal(set) var counters = FrameCounters()
   /// The slots the device declares, at most `slotLimit`.
@@ -71,7 +72,7 @@ public struct FrameAssembler: ~Copyable {
   /// - Errors: a device without position axes, or of a protocol that is not built yet.
   public init(
     description: DeviceDescription, device: UInt32, display: UInt32, ids: ContactIDSequence,
-    source: Source, isInjected: Bool
+    source: Source, isInjected: Bool, mapping: DisplayMapping = .normalised
   ) throws(FrameError) {
     guard let kind = description.touchProtocol else {
       throw .noTouchPosition(device: description.name)
@@ -83,7 +84,7 @@ public struct FrameAssembler: ~Copyable {
     self.ids = ids
     self.source = source
     self.isInjected = isInjected
-    scale = ContactScale(axes: description.axes)
+    scale = ContactScale(axes: description.axes, mapping: mapping)
     frame = FrameBuffer(capacity: 2 * Self.slotLimit)
     frame.device = device
     frame.display = display
@@ -111,11 +112,13 @@ public struct FrameAssembler: ~Copyable {
   ///
   /// - Returns: true if it completed a frame that has contacts; see `frame`.
   public mutating func consume(_ event: EvdevEvent) -> Bool {
-    if event.type == EvdevCode.abs {
-      if reading == .frames { takeAxis(event.code, event.value) }
-      return false
+    if event.type == EvdevCode.syn { return takeSync(event) }
+    let place = SlotValues.place(of: event)
+    if reading == .frames, place < SlotValues.count {
+      var row = current
+      take(event.value, at: place, &row)
     }
-    return event.type == EvdevCode.syn && takeSync(event)
+    return false
   }
 
   /// Takes events from an index on, up to the end of the next frame that has contacts.
@@ -147,29 +150,36 @@ public struct FrameAssembler: ~Copyable {
     isFramePending && buildFrame(at: frame.timeNanoseconds)
   }
 
-  /// Takes events up to the first that is no axis; the inner loop of the frame path.
+  /// Takes events up to the next `EV_SYN`; the inner loop of the frame path.
   @inline(__always)
   private mutating func takeAxes(
     from first: UnsafePointer<EvdevEvent>, to end: UnsafePointer<EvdevEvent>
   ) -> UnsafePointer<EvdevEvent> {
     var next = first
-    while next < end, next.pointee.type == EvdevCode.abs {
-      takeAxis(next.pointee.code, next.pointee.value)
+    // A copy, which a store into the values cannot change.
+    var row = current
+    while next < end {
+      let place = SlotValues.place(of: next.pointee)
+      if place < SlotValues.count {
+        take(next.pointee.value, at: place, &row)
+      } else if next.pointee.type == EvdevCode.syn {
+        break
+      }
       next += 1
     }
     return next
   }
 
+  /// Takes an axis value; `row` is `current`, before and after.
   @inline(__always)
-  private mutating func takeAxis(_ code: UInt16, _ value: Int32) {
-    let place = code &- EvdevCode.absMTSlot
-    guard place < UInt16(SlotValues.count) else { return }
-    if code == EvdevCode.absMTSlot {
+  private mutating func take(_ value: Int32, at place: Int, _ row: inout SlotValues) {
+    if SlotValues.plainPlaces & 1 &<< place != 0 {
+      row.base[place] = value
+    } else if place == 0 {
       select(value)
-    } else if code == EvdevCode.absMTTrackingID {
-      takeTrackingID(value)
+      row = current
     } else {
-      current.base[Int(place)] = value
+      takeTrackingID(value)
     }
   }
 

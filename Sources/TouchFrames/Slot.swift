@@ -46,6 +46,20 @@ struct SlotValues {
   /// How many there are: from `ABS_MT_SLOT` (its place is not used) to `ABS_MT_TOOL_Y`, rounded up.
   static var count: Int { 16 }
 
+  /// A bit for each place that an event's value goes to as it is: all but slot and tracking id.
+  static var plainPlaces: Int {
+    0xffff ^ 1 ^ 1 << Int(EvdevCode.absMTTrackingID - EvdevCode.absMTSlot)
+  }
+
+  /// Where an event's value belongs; `count` or more for an event of no such axis.
+  @inline(__always)
+  static func place(of event: EvdevEvent) -> Int {
+    let first = UInt32(EvdevCode.abs) | UInt32(EvdevCode.absMTSlot) << 16
+    let distance = event.key &- first
+    // Another type leaves low bits, which the rotation makes high ones.
+    return Int(distance >> 16 | distance << 16)
+  }
+
   let base: UnsafeMutablePointer<Int32>
 
   @inline(__always)

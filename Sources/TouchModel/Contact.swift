@@ -30,15 +30,17 @@ public enum ContactTool: UInt8, Sendable, CaseIterable {
 }
 
 /// One finger, pen or palm on a panel, as it stands in one frame.
+///
+/// The fields stand in the order of the wire, so that a compiler may move several at once.
 public struct Contact: Sendable, Equatable {
   /// The contact's name: never used again for another contact while the daemon runs.
   ///
   /// - Range: 1 and up; unique over all panels.
   public var id: UInt64
-  /// The slot that holds the contact; reused after the contact has ended.
-  public var slot: Int32
   /// The client's own number of the scene that it belongs to; 0 before it is routed.
   public var scene: UInt32
+  /// The slot that holds the contact; reused after the contact has ended.
+  public var slot: Int32
   /// What happened in this frame.
   public var phase: ContactPhase
   /// What touches.
@@ -47,13 +49,9 @@ public struct Contact: Sendable, Equatable {
   public var isInjected: Bool
   /// The place of the contact.
   ///
-  /// - Units: normalised 0...1 out of the frame assembler, points of the display after mapping,
-  ///   points of the scene when sent to a client.
+  /// - Units: normalised 0...1 out of a frame assembler without a mapping, points of the display
+  ///   out of one with a mapping, points of the scene when sent to a client.
   public var position: Point
-  /// The device's own x value.
-  public var rawX: Int32
-  /// The device's own y value.
-  public var rawY: Int32
   /// The longer diameter of the contact area, in points after mapping; 0 where unknown.
   public var major: Float
   /// The shorter diameter of the contact area, in points after mapping; 0 where unknown.
@@ -62,6 +60,10 @@ public struct Contact: Sendable, Equatable {
   public var pressure: Float
   /// The angle of the longer diameter, in radians clockwise from the y axis; 0 where unknown.
   public var orientation: Float
+  /// The device's own x value.
+  public var rawX: Int32
+  /// The device's own y value.
+  public var rawY: Int32
 
   /// Creates a contact; what a device does not report stays zero.
   @inlinable

@@ -28,12 +28,20 @@ public struct EvdevEvent: Sendable, Equatable {
     self.value = value
   }
 
+  /// Type and code in one number, the code above, so that one comparison tells both.
+  @inlinable
+  public var key: UInt32 { UInt32(type) | UInt32(code) << 16 }
+
   /// The time stamp in nanoseconds; times before the clock's zero count as zero.
   ///
   /// - Errors: none; a stamp that would overflow is held at the largest value.
   @inlinable
   public var timeNanoseconds: UInt64 {
     guard seconds >= 0, microseconds >= 0 else { return 0 }
+    // What the kernel writes: no product or sum comes near the limit.
+    if seconds < 1 << 33, microseconds < 1_000_000 {
+      return UInt64(seconds) &* 1_000_000_000 &+ UInt64(microseconds) &* 1_000
+    }
     let (whole, tooLong) = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
     let (part, tooWide) = UInt64(microseconds).multipliedReportingOverflow(by: 1_000)
     let (sum, tooLarge) = whole.addingReportingOverflow(part)

@@ -60,7 +60,7 @@ public struct FrameBuffer: ~Copyable {
   public mutating func append(_ contact: Contact) -> Bool {
     guard used < capacity else { return false }
     (storage + used).initialize(to: contact)
-    used += 1
+    used &+= 1
     return true
   }
 
@@ -86,6 +86,12 @@ public struct FrameBuffer: ~Copyable {
       precondition(index >= 0 && index < count, "no contact at this index")
       storage[index] = newValue
     }
+  }
+
+  /// The contacts as they lie in memory; valid until the buffer changes.
+  @inlinable
+  public var contacts: UnsafeBufferPointer<Contact> {
+    UnsafeBufferPointer(start: storage, count: used)
   }
 
   /// The frame as a value of its own; allocates.

@@ -4,16 +4,18 @@ import TouchModel
 struct Grab {
   /// 0 marks an empty place.
   var id: UInt64 = 0
-  var client: UInt32 = 0
+  /// The client gets the contact while the reason is `none`; else why it no longer does.
+  var route: ContactRoute
   var scene: UInt32 = 0
-  /// `none` while the client gets the contact; else why it no longer does, or never did.
-  var reason = DropReason.none
-  var isSensitive = false
-  var origin = Point(x: 0, y: 0)
-  var device: UInt32 = 0
-  var display: UInt32 = 0
-  /// The contact as it last was, in points of the display.
+  /// The contact as it went down, but where it now is; in points of the display.
   var last: Contact
+
+  /// Takes the contact from its client.
+  mutating func withhold(because reason: DropReason) {
+    route.client = 0
+    route.reason = reason
+    route.sceneOrigin = Point(x: 0, y: 0)
+  }
 }
 
 /// The live contacts by id: open addressing in storage that is allocated once.
@@ -28,13 +30,20 @@ struct GrabTable: ~Copyable {
   init() {
     let empty = Contact(id: 0, slot: 0, phase: .up, position: Point(x: 0, y: 0))
     places = .allocate(capacity: Self.mask + 1)
-    places.initialize(repeating: Grab(last: empty), count: Self.mask + 1)
+    let nobody = ContactRoute(device: 0, client: 0, display: 0)
+    places.initialize(repeating: Grab(route: nobody, last: empty), count: Self.mask + 1)
   }
 
   deinit { places.deallocate() }
 
   /// The place of a contact; nil if it is not live. Valid until an insertion or removal.
+  @inline(__always)
   func find(_ id: UInt64) -> UnsafeMutablePointer<Grab>? {
+    let home = places + Self.home(id)
+    return home.pointee.id == id ? home : findElsewhere(id)
+  }
+
+  private func findElsewhere(_ id: UInt64) -> UnsafeMutablePointer<Grab>? {
     var place = Self.home(id)
     while places[place].id != id {
       if places[place].id == 0 { return nil }
@@ -79,6 +88,7 @@ struct GrabTable: ~Copyable {
     for place in 0...Self.mask where places[place].id != 0 { body(places + place) }
   }
 
+  @inline(__always)
   private static func home(_ id: UInt64) -> Int {
     Int(truncatingIfNeeded: id) & mask
   }

@@ -16,7 +16,7 @@ import TouchModel
 /// - Ownership: owns its storage, which goes with it.
 public struct Outbox: ~Copyable {
   /// Enough to cover a wake-up of the client; few, since these can no longer be merged.
-  public static let maximumUnacknowledged = 8
+  @inlinable public static var maximumUnacknowledged: Int { 8 }
   /// Frames that wait. Motions merge, so these are some thirty taps that nobody looked at.
   public static let maximumFrames = 64
   /// Contacts over all frames that wait: a panel of ten fingers in nearly all of them.
@@ -30,8 +30,6 @@ public struct Outbox: ~Copyable {
 
   /// What is to happen to a frame.
   public enum Offer: Equatable, Sendable {
-    /// There is nothing of it for this client.
-    case nothing
     /// Nothing waits and the client keeps up: send it, then call `noteSent`.
     case sendNow
     /// It waits, on its own or merged.
@@ -70,7 +68,7 @@ public struct Outbox: ~Copyable {
   private let frames: UnsafeMutablePointer<Waiting>
   private let contacts: UnsafeMutablePointer<Contact>
   private let samples: UnsafeMutablePointer<HistorySample>
-  private var frameCount = 0
+  @usableFromInline var frameCount = 0
   private var storedContacts = 0
   private var sampleCount = 0
   private var waitingDowns = 0
@@ -78,12 +76,13 @@ public struct Outbox: ~Copyable {
   private let live: UnsafeMutablePointer<Sent>
   private var liveCount = 0
 
-  private var flights: InlineArray<8, Flight> = InlineArray(repeating: Flight())
-  private var flightCount = 0
+  @usableFromInline let flights: UnsafeMutablePointer<Flight>
+  @usableFromInline var flightCount = 0
 
-  private struct Flight {
-    var serial: UInt32 = 0
-    var time: UInt64 = 0
+  @usableFromInline
+  struct Flight {
+    @usableFromInline var serial: UInt32
+    @usableFromInline var time: UInt64
   }
 
   /// Allocates the storage; its pages are used only once something waits.
@@ -97,6 +96,7 @@ public struct Outbox: ~Copyable {
     contacts = .allocate(capacity: Self.maximumContacts)
     samples = .allocate(capacity: Self.maximumSamples)
     live = .allocate(capacity: Self.maximumLive)
+    flights = .allocate(capacity: Self.maximumUnacknowledged)
   }
 
   deinit {
@@ -104,108 +104,88 @@ public struct Outbox: ~Copyable {
     contacts.deallocate()
     samples.deallocate()
     live.deallocate()
+    flights.deallocate()
   }
 
   /// How many frames wait.
-  public var waitingFrames: Int { frameCount }
+  @inlinable public var waitingFrames: Int { frameCount }
   /// How many frames are on their way.
-  public var unacknowledged: Int { flightCount }
+  @inlinable public var unacknowledged: Int { flightCount }
   /// Whether the first frame that waits may be sent.
-  public var canSend: Bool { frameCount > 0 && flightCount < Self.maximumUnacknowledged }
+  @inlinable public var canSend: Bool { frameCount > 0 && flightCount < Self.maximumUnacknowledged }
   /// When the oldest frame that is on its way was sent; nil if none is.
-  public var oldestFlight: UInt64? { flightCount > 0 ? flights[0].time : nil }
+  @inlinable public var oldestFlight: UInt64? { flightCount > 0 ? flights[0].time : nil }
 
   // MARK: New frames
 
   /// Takes the part of a frame's decisions that is for one client and one panel.
   public mutating func offer(
-    _ deliveries: borrowing DeliveryBuffer, client: UInt32, device: UInt32, times: StageTimes
+    _ deliveries: borrowing DeliveryBuffer, part: DeliveryPart, times: StageTimes
   ) -> Offer {
-    let frame = summary(deliveries, client, device, times)
-    guard frame.contactCount > 0 else { return .nothing }
-    guard frame.contactCount <= Self.maximumFrameContacts,
-      liveCount + waitingDowns + frame.downs <= Self.maximumLive
+    guard part.count <= Self.maximumFrameContacts,
+      liveCount &+ waitingDowns &+ part.downs <= Self.maximumLive
     else { return overflow(times) }
     if frameCount == 0 && flightCount < Self.maximumUnacknowledged { return .sendNow }
-    return queue(frame, deliveries, client)
+    return queue(deliveries, part, times)
   }
 
   /// Makes a frame wait that was to be sent at once but found no room in the socket.
   public mutating func postpone(
-    _ deliveries: borrowing DeliveryBuffer, client: UInt32, device: UInt32, times: StageTimes
+    _ deliveries: borrowing DeliveryBuffer, part: DeliveryPart, times: StageTimes
   ) -> Offer {
-    queue(summary(deliveries, client, device, times), deliveries, client)
-  }
-
-  private func summary(
-    _ deliveries: borrowing DeliveryBuffer, _ client: UInt32, _ device: UInt32,
-    _ times: StageTimes
-  ) -> Waiting {
-    var frame = Waiting(
-      times: times, device: device, display: 0, contactCount: 0, historyCount: 0,
-      isMotion: true, downs: 0, firstContact: 0, firstSample: 0)
-    for decision in deliveries.decisions
-    where decision.client == client && decision.device == device {
-      frame.contactCount += 1
-      frame.display = decision.display
-      let phase = decision.contact.phase
-      if phase == .down { frame.downs += 1 }
-      if phase != .motion && phase != .still { frame.isMotion = false }
-    }
-    return frame
+    queue(deliveries, part, times)
   }
 
   private mutating func queue(
-    _ waiting: Waiting, _ deliveries: borrowing DeliveryBuffer, _ client: UInt32
+    _ deliveries: borrowing DeliveryBuffer, _ part: DeliveryPart, _ times: StageTimes
   ) -> Offer {
-    if merge(waiting, deliveries, client) { return .waits }
-    if storedContacts + waiting.contactCount > Self.maximumContacts { compact() }
+    if merge(deliveries, part, times) { return .waits }
+    if storedContacts + part.count > Self.maximumContacts { compact() }
     guard frameCount < Self.maximumFrames,
-      storedContacts + waiting.contactCount <= Self.maximumContacts
-    else { return overflow(waiting.times) }
-    var waiting = waiting
-    waiting.firstContact = storedContacts
-    waiting.firstSample = sampleCount
-    for decision in deliveries.decisions
-    where decision.client == client && decision.device == waiting.device {
+      storedContacts + part.count <= Self.maximumContacts
+    else { return overflow(times) }
+    (frames + frameCount).initialize(
+      to: Waiting(
+        times: times, device: part.device, display: part.display, contactCount: part.count,
+        historyCount: 0, isMotion: part.isMotion, downs: part.downs,
+        firstContact: storedContacts, firstSample: sampleCount))
+    for decision in deliveries.decisions where part.contains(decision) {
       (contacts + storedContacts).initialize(to: decision.contact)
       storedContacts += 1
     }
-    (frames + frameCount).initialize(to: waiting)
     frameCount += 1
-    waitingDowns += waiting.downs
+    waitingDowns += part.downs
     return .waits
   }
 
   // MARK: Merging
 
   private mutating func merge(
-    _ new: Waiting, _ deliveries: borrowing DeliveryBuffer, _ client: UInt32
+    _ deliveries: borrowing DeliveryBuffer, _ part: DeliveryPart, _ times: StageTimes
   ) -> Bool {
-    guard frameCount > 0, new.isMotion else { return false }
+    guard frameCount > 0, part.isMotion else { return false }
     let newest = frames + (frameCount - 1)
-    guard newest.pointee.isMotion, newest.pointee.device == new.device,
-      newest.pointee.contactCount == new.contactCount
+    guard newest.pointee.isMotion, newest.pointee.device == part.device,
+      newest.pointee.contactCount == part.count
     else { return false }
     let first = newest.pointee.firstContact
     var index = first
-    for decision in deliveries.decisions
-    where decision.client == client && decision.device == new.device {
+    for decision in deliveries.decisions where part.contains(decision) {
       guard contacts[index].id == decision.contact.id,
         contacts[index].scene == decision.contact.scene
       else { return false }
       index += 1
     }
     if keepsHistory { remember(newest) }
-    index = first
-    for decision in deliveries.decisions
-    where decision.client == client && decision.device == new.device {
+    // Making room for history may have moved what waits.
+    index = newest.pointee.firstContact
+    for decision in deliveries.decisions where part.contains(decision) {
       let moved = contacts[index].phase == .motion || decision.contact.phase == .motion
       contacts[index] = decision.contact
       contacts[index].phase = moved ? .motion : .still
       index += 1
     }
-    newest.pointee.times = new.times
+    newest.pointee.times = times
     return true
   }
 
@@ -291,14 +271,34 @@ public struct Outbox: ~Copyable {
 
   /// Takes note that a frame which was to be sent at once has gone out.
   public mutating func noteSent(
-    _ deliveries: borrowing DeliveryBuffer, client: UInt32, device: UInt32, serial: UInt32,
-    time: UInt64
+    _ deliveries: borrowing DeliveryBuffer, part: DeliveryPart, serial: UInt32, time: UInt64
   ) {
-    for decision in deliveries.decisions
-    where decision.client == client && decision.device == device {
-      noteSent(decision.contact, device, decision.display)
+    if part.isMotion {
+      noteMoved(deliveries, part)
+    } else {
+      for decision in deliveries.decisions where part.contains(decision) {
+        noteSent(decision.contact, decision.device, decision.display)
+      }
     }
     noteFlight(serial, time)
+  }
+
+  /// Keeps where contacts are, for the cancels of an overflow.
+  @inline(__always)
+  private func noteMoved(_ deliveries: borrowing DeliveryBuffer, _ part: DeliveryPart) {
+    let first = live
+    let end = live + liveCount
+    // They come in the order in which they went down, as a rule.
+    var place = first
+    deliveries.visit(part) { decision in
+      if place == end || place.pointee.contact.id != decision.pointee.contact.id {
+        place = first
+        while place != end, place.pointee.contact.id != decision.pointee.contact.id { place += 1 }
+        if place == end { return }
+      }
+      place.pointee.contact.position = decision.pointee.contact.position
+      place += 1
+    }
   }
 
   private mutating func noteSent(_ contact: Contact, _ device: UInt32, _ display: UInt32) {
@@ -321,17 +321,17 @@ public struct Outbox: ~Copyable {
 
   private mutating func noteFlight(_ serial: UInt32, _ time: UInt64) {
     precondition(flightCount < Self.maximumUnacknowledged, "too many frames on their way")
-    flights[flightCount] = Flight(serial: serial, time: time)
-    flightCount += 1
+    (flights + flightCount).initialize(to: Flight(serial: serial, time: time))
+    flightCount &+= 1
   }
 
   /// Takes note that the client has handled all frames up to one.
   ///
   /// - Returns: false if no frame with this serial is on its way: the client is lying.
   public mutating func acknowledge(upTo serial: UInt32) -> Bool {
-    guard let index = (0..<flightCount).first(where: { flights[$0].serial == serial }) else {
-      return false
-    }
+    var index = 0
+    while index < flightCount, flights[index].serial != serial { index += 1 }
+    guard index < flightCount else { return false }
     let rest = flightCount - index - 1
     for place in 0..<rest { flights[place] = flights[place + index + 1] }
     flightCount = rest

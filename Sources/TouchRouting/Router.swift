@@ -55,63 +55,55 @@ public struct Router: ~Copyable {
   /// Decides for each contact of a frame, whose positions are points of the display.
   public mutating func route(_ frame: borrowing FrameBuffer, into out: inout DeliveryBuffer) {
     out.removeAll()
-    for index in 0..<frame.count {
-      let contact = frame[index]
-      if contact.phase == .down {
+    guard var contact = frame.contacts.baseAddress else { return }
+    let end = contact + frame.count
+    while contact != end {
+      if contact.pointee.phase == .down {
         begin(contact, device: frame.device, display: frame.display, into: &out)
+      } else if let grab = grabs.find(contact.pointee.id) {
+        grab.pointee.last.position = contact.pointee.position
+        Self.decide(contact, grab, into: &out)
+        if contact.pointee.phase.isEnd { grabs.remove(contact.pointee.id) }
       } else {
-        carryOn(contact, device: frame.device, display: frame.display, into: &out)
+        let route = ContactRoute(
+          device: frame.device, client: 0, display: frame.display, reason: .tooManyContacts)
+        _ = out.append(RoutedContact(contact: contact.pointee, route: route))
       }
+      contact += 1
     }
   }
 
   private mutating func begin(
-    _ contact: Contact, device: UInt32, display: UInt32, into out: inout DeliveryBuffer
+    _ down: UnsafePointer<Contact>, device: UInt32, display: UInt32,
+    into out: inout DeliveryBuffer
   ) {
-    var grab = Grab(id: contact.id, device: device, display: display, last: contact)
+    let contact = down.pointee
+    let route = ContactRoute(device: device, client: 0, display: display)
+    var grab = Grab(id: contact.id, route: route, last: contact)
     if let index = topmost(at: contact.position, display: display) {
-      grab.client = scenes[index].client
-      grab.scene = scenes[index].scene.id
-      grab.isSensitive = scenes[index].scene.flags.contains(.sensitive)
-      grab.origin = Point(x: scenes[index].scene.frame.x, y: scenes[index].scene.frame.y)
-      if unresponsive.contains(grab.client) { grab.reason = .clientUnresponsive }
+      let scene = scenes[index].scene
+      grab.route.client = scenes[index].client
+      grab.scene = scene.id
+      grab.route.isSensitive = scene.flags.contains(.sensitive)
+      grab.route.sceneOrigin = Point(x: scene.frame.x, y: scene.frame.y)
+      if unresponsive.contains(grab.route.client) { grab.withhold(because: .clientUnresponsive) }
     } else {
-      grab.reason = .noScene
+      grab.withhold(because: .noScene)
     }
     if grabs.find(contact.id) != nil || !grabs.insert(grab) {
       // Nobody has heard of it, so nobody misses its end either.
-      grab.client = 0
-      grab.reason = .tooManyContacts
+      grab.withhold(because: .tooManyContacts)
     }
-    decide(contact, grab, into: &out)
+    withUnsafePointer(to: grab) { Self.decide(down, $0, into: &out) }
   }
 
-  private mutating func carryOn(
-    _ contact: Contact, device: UInt32, display: UInt32, into out: inout DeliveryBuffer
+  @inline(__always)
+  private static func decide(
+    _ contact: UnsafePointer<Contact>, _ grab: UnsafePointer<Grab>, into out: inout DeliveryBuffer
   ) {
-    guard let grab = grabs.find(contact.id) else {
-      let unknown = Grab(
-        id: contact.id, reason: .tooManyContacts, device: device, display: display, last: contact)
-      decide(contact, unknown, into: &out)
-      return
+    withUnsafePointer(to: grab.pointee.route) { route in
+      out.append(contact, scene: grab.pointee.scene, route: route)
     }
-    grab.pointee.last = contact
-    decide(contact, grab.pointee, into: &out)
-    if contact.phase.isEnd { grabs.remove(contact.id) }
-  }
-
-  private func decide(_ contact: Contact, _ grab: Grab, into out: inout DeliveryBuffer) {
-    var decision = RoutedContact(
-      contact: contact, device: grab.device, display: grab.display, client: 0,
-      reason: grab.reason, isSensitive: grab.isSensitive)
-    decision.contact.scene = grab.scene
-    if grab.reason == .none {
-      decision.client = grab.client
-      decision.sceneOrigin = grab.origin
-      decision.contact.position.x -= grab.origin.x
-      decision.contact.position.y -= grab.origin.y
-    }
-    _ = out.append(decision)
   }
 
   private func topmost(at point: Point, display: UInt32) -> Int? {
@@ -147,13 +139,13 @@ public struct Router: ~Copyable {
     }
     sortScenes()
     cancel(.sceneGone, into: &out) { grab in
-      grab.client == client && !seen.contains(grab.scene)
+      grab.route.client == client && !seen.contains(grab.scene)
     }
     grabs.visitAll { grab in
-      guard grab.pointee.client == client,
+      guard grab.pointee.route.client == client,
         let scene = new.first(where: { $0.id == grab.pointee.scene })
       else { return }
-      grab.pointee.origin = Point(x: scene.frame.x, y: scene.frame.y)
+      grab.pointee.route.sceneOrigin = Point(x: scene.frame.x, y: scene.frame.y)
     }
   }
 
@@ -163,8 +155,7 @@ public struct Router: ~Copyable {
     orders[client] = nil
     unresponsive.remove(client)
     grabs.visitAll { grab in
-      guard grab.pointee.client == client, grab.pointee.reason == .none else { return }
-      grab.pointee.reason = .clientGone
+      if grab.pointee.route.client == client { grab.pointee.withhold(because: .clientGone) }
     }
   }
 
@@ -172,7 +163,7 @@ public struct Router: ~Copyable {
   public mutating func setUnresponsive(_ client: UInt32, into out: inout DeliveryBuffer) {
     out.removeAll()
     unresponsive.insert(client)
-    cancel(.clientUnresponsive, into: &out) { $0.client == client }
+    cancel(.clientUnresponsive, into: &out) { $0.route.client == client }
   }
 
   /// Lets a client have new contacts again.
@@ -182,11 +173,11 @@ public struct Router: ~Copyable {
     _ reason: DropReason, into out: inout DeliveryBuffer, where matches: (Grab) -> Bool
   ) {
     grabs.visitAll { grab in
-      guard grab.pointee.reason == .none, matches(grab.pointee) else { return }
+      guard grab.pointee.route.reason == .none, matches(grab.pointee) else { return }
       var contact = grab.pointee.last
       contact.phase = .cancel
-      decide(contact, grab.pointee, into: &out)
-      grab.pointee.reason = reason
+      withUnsafePointer(to: contact) { Self.decide($0, grab, into: &out) }
+      grab.pointee.withhold(because: reason)
     }
   }
 

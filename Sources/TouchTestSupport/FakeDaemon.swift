@@ -243,13 +243,13 @@ public final class FakeDaemon {
       preconditionFailure("the script breaks a law of touch streams: \(error)")
     }
     let serial = client.nextSerial()
-    writer.beginFrame(
+    let body = writer.beginFrame(
       times: StageTimes(kernel: time, read: time, routed: time), device: device,
       display: frame.display, contacts: decisions.count)
     for (index, decision) in decisions.enumerated() {
-      writer.put(contact: decision.contact, at: index)
+      body.put(contact: decision.contact, at: index)
     }
-    send(writer.finishFrame(sent: time, serial: serial), to: client)
+    send(body.finish(sent: time, serial: serial), to: client)
     client.unacknowledged.append(serial)
   }
 

@@ -18,14 +18,14 @@ extension TouchScript {
     _ frame: TouchFrame, scene: UInt32, serial: UInt32, _ writer: PacketWriter
   ) -> [UInt8] {
     let time = frame.timeNanoseconds
-    writer.beginFrame(
+    let body = writer.beginFrame(
       times: StageTimes(kernel: time, read: time, routed: time), device: frame.device,
       display: frame.display, contacts: frame.contacts.count)
     for (index, contact) in frame.contacts.enumerated() {
       var contact = contact
       contact.scene = scene
-      writer.put(contact: contact, at: index)
+      body.put(contact: contact, at: index)
     }
-    return Array(writer.finishFrame(sent: time, serial: serial))
+    return Array(body.finish(sent: time, serial: serial))
   }
 }

@@ -21,9 +21,26 @@ public struct Acknowledgement: Equatable, Sendable {
     self.doneTime = doneTime
   }
 
+  /// Reads a packet that is a lawful acknowledgement; nil for any other.
+  ///
+  /// The same as `ClientMessage.decode`, which says what is wrong with the others, at a fraction of
+  /// its cost.
+  public init?(ifLawful packet: UnsafeRawBufferPointer) {
+    guard packet.count >= Self.size, packet.count <= WireFormat.maximumLength else { return nil }
+    let fields = Fields(packet)
+    guard fields.u16(4) == WireType.acknowledge.rawValue, fields.u32(0) == WireFormat.magic,
+      Int(fields.u32(8)) == packet.count
+    else { return nil }
+    self.init(fields)
+  }
+
   init(_ packet: UnsafeRawBufferPointer) throws(WireError) {
     try require(packet, Self.size)
-    let fields = Fields(packet)
+    self.init(Fields(packet))
+  }
+
+  @inline(__always)
+  private init(_ fields: Fields) {
     frameSerial = fields.u32(16)
     staleContacts = fields.u32(20)
     readTime = fields.u64(24)
@@ -31,10 +48,11 @@ public struct Acknowledgement: Equatable, Sendable {
   }
 }
 
+@usableFromInline
 enum FrameLayout {
-  static let size = 72
-  static let contactSize = 56
-  static let historySize = 32
+  @inlinable static var size: Int { 72 }
+  @inlinable static var contactSize: Int { 56 }
+  static var historySize: Int { 32 }
 }
 
 /// A frame for one client, read in place from the packet it came in.
@@ -144,62 +162,96 @@ extension PacketWriter {
     return finish(serial: serial)
   }
 
-  /// Starts a frame of so many contacts and merged steps; then come `put` for each, and
-  /// `finishFrame`.
+  /// Starts a frame of so many contacts and merged steps.
   public func beginFrame(
     times: StageTimes, device: UInt32, display: UInt32, contacts: Int, history: Int = 0
-  ) {
+  ) -> FrameBody {
     precondition(
-      contacts <= WireFormat.maximumContacts && history <= WireFormat.maximumHistory
-        && contacts * history <= WireFormat.maximumSamples,
+      contacts >= 0 && contacts <= WireFormat.maximumContacts && history >= 0
+        && history <= WireFormat.maximumHistory
+        && contacts &* history <= WireFormat.maximumSamples,
       "a frame beyond the wire's limits")
-    let samples = FrameLayout.size + contacts * FrameLayout.contactSize
-    let length = samples + contacts * history * FrameLayout.historySize
-    begin(.frame, length: length)
-    put(times.kernel, 16)
-    put(times.read, 24)
-    put(times.routed, 32)
-    put(device, 48)
-    put(display, 52)
-    put(UInt16(contacts), 56)
-    put(UInt16(FrameLayout.contactSize), 58)
-    put(UInt32(FrameLayout.size), 60)
-    put(UInt16(history), 64)
-    put(UInt16(FrameLayout.historySize), 66)
-    put(UInt32(samples), 68)
-    frameSamples = samples
+    let samples = FrameLayout.size &+ contacts &* FrameLayout.contactSize
+    let length = samples &+ contacts &* history &* FrameLayout.historySize
+    // Within the limits above all of this lies within the storage.
+    let start = beginUncleared(.frame, length: length)
+    start.storeBytes(of: times.kernel.littleEndian, toByteOffset: 16, as: UInt64.self)
+    start.storeBytes(of: times.read.littleEndian, toByteOffset: 24, as: UInt64.self)
+    start.storeBytes(of: times.routed.littleEndian, toByteOffset: 32, as: UInt64.self)
+    start.storeBytes(of: 0, toByteOffset: 40, as: UInt64.self)
+    start.storeBytes(of: device.littleEndian, toByteOffset: 48, as: UInt32.self)
+    start.storeBytes(of: display.littleEndian, toByteOffset: 52, as: UInt32.self)
+    let count = UInt32(truncatingIfNeeded: contacts)
+    let stride = UInt32(FrameLayout.contactSize) << 16
+    start.storeBytes(of: (count | stride).littleEndian, toByteOffset: 56, as: UInt32.self)
+    start.storeBytes(
+      of: UInt32(FrameLayout.size).littleEndian, toByteOffset: 60, as: UInt32.self)
+    let steps = UInt32(truncatingIfNeeded: history) | UInt32(FrameLayout.historySize) << 16
+    start.storeBytes(of: steps.littleEndian, toByteOffset: 64, as: UInt32.self)
+    start.storeBytes(
+      of: UInt32(truncatingIfNeeded: samples).littleEndian, toByteOffset: 68, as: UInt32.self)
+    return FrameBody(start: start, length: length, contacts: contacts, history: history)
+  }
+}
+
+/// A frame that was begun and whose contacts and merged positions are to be written.
+///
+/// The storage is not cleared first, so every contact and every sample must be written: what is
+/// left out would go out as it was in an earlier message.
+///
+/// - Ownership: lies in its writer's storage and is valid until that begins the next message.
+public struct FrameBody {
+  @usableFromInline let start: UnsafeMutableRawPointer
+  @usableFromInline let length: Int
+  @usableFromInline let contacts: Int
+  @usableFromInline let history: Int
+
+  @usableFromInline
+  init(start: UnsafeMutableRawPointer, length: Int, contacts: Int, history: Int) {
+    self.start = start
+    self.length = length
+    self.contacts = contacts
+    self.history = history
   }
 
-  /// Writes the contact at an index.
+  /// Writes the contact at an index below the frame's count.
+  @inlinable
   public func put(contact: Contact, at index: Int) {
-    let at = FrameLayout.size + index * FrameLayout.contactSize
-    put(contact.id, at)
-    put(contact.scene, at + 8)
-    put(contact.slot, at + 12)
-    put(contact.phase.rawValue, at + 16)
-    put(contact.tool.rawValue, at + 17)
-    put(contact.isInjected ? UInt16(1) : 0, at + 18)
-    put(contact.position.x, at + 24)
-    put(contact.position.y, at + 32)
-    put(contact.major, at + 40)
-    put(contact.minor, at + 44)
-    put(contact.pressure, at + 48)
-    put(contact.orientation, at + 52)
+    precondition(index >= 0 && index < contacts, "no such contact in this frame")
+    // With a good index all 56 bytes lie within the message.
+    let at = start + (FrameLayout.size &+ index &* FrameLayout.contactSize)
+    let flags: UInt64 = contact.isInjected ? 1 << 16 : 0
+    let state = UInt64(contact.phase.rawValue) | UInt64(contact.tool.rawValue) << 8 | flags
+    at.storeBytes(of: contact.id.littleEndian, as: UInt64.self)
+    at.storeBytes(of: contact.scene.littleEndian, toByteOffset: 8, as: UInt32.self)
+    at.storeBytes(of: contact.slot.littleEndian, toByteOffset: 12, as: Int32.self)
+    at.storeBytes(of: state.littleEndian, toByteOffset: 16, as: UInt64.self)
+    at.storeBytes(of: contact.position.x.bitPattern.littleEndian, toByteOffset: 24, as: UInt64.self)
+    at.storeBytes(of: contact.position.y.bitPattern.littleEndian, toByteOffset: 32, as: UInt64.self)
+    at.storeBytes(of: contact.major.bitPattern.littleEndian, toByteOffset: 40, as: UInt32.self)
+    at.storeBytes(of: contact.minor.bitPattern.littleEndian, toByteOffset: 44, as: UInt32.self)
+    at.storeBytes(of: contact.pressure.bitPattern.littleEndian, toByteOffset: 48, as: UInt32.self)
+    at.storeBytes(
+      of: contact.orientation.bitPattern.littleEndian, toByteOffset: 52, as: UInt32.self)
   }
 
   /// Writes a merged position; samples go oldest step first, within a step in contact order.
   public func put(sample: HistorySample, at index: Int) {
-    let at = frameSamples + index * FrameLayout.historySize
-    put(sample.timeNanoseconds, at)
-    put(sample.position.x, at + 8)
-    put(sample.position.y, at + 16)
-    put(sample.pressure, at + 24)
-    put(sample.major, at + 28)
+    precondition(index >= 0 && index < contacts &* history, "no such sample in this frame")
+    let samples = FrameLayout.size + contacts * FrameLayout.contactSize
+    let at = start + (samples + index * FrameLayout.historySize)
+    at.storeBytes(of: sample.timeNanoseconds.littleEndian, as: UInt64.self)
+    at.storeBytes(of: sample.position.x.bitPattern.littleEndian, toByteOffset: 8, as: UInt64.self)
+    at.storeBytes(of: sample.position.y.bitPattern.littleEndian, toByteOffset: 16, as: UInt64.self)
+    at.storeBytes(of: sample.pressure.bitPattern.littleEndian, toByteOffset: 24, as: UInt32.self)
+    at.storeBytes(of: sample.major.bitPattern.littleEndian, toByteOffset: 28, as: UInt32.self)
   }
 
   /// Stamps and numbers the frame and hands it out.
-  public func finishFrame(sent: UInt64, serial: UInt32) -> UnsafeRawBufferPointer {
-    put(sent, 40)
-    return finish(serial: serial)
+  @inlinable
+  public func finish(sent: UInt64, serial: UInt32) -> UnsafeRawBufferPointer {
+    start.storeBytes(of: serial.littleEndian, toByteOffset: 12, as: UInt32.self)
+    start.storeBytes(of: sent.littleEndian, toByteOffset: 40, as: UInt64.self)
+    return UnsafeRawBufferPointer(start: start, count: length)
   }
 }

@@ -5,26 +5,44 @@ import TouchModel
 /// - Ownership: what a method returns lies in the writer's storage and is valid until the next
 ///   message is begun or the writer goes.
 public final class PacketWriter {
+  private let start: UnsafeMutableRawPointer
   private let storage: UnsafeMutableRawBufferPointer
   private var length = 0
-  /// Where the merged samples of the frame being written start.
-  var frameSamples = 0
 
   /// Allocates room for the longest message.
   public init() {
-    storage = .allocate(byteCount: WireFormat.maximumLength, alignment: 16)
+    start = .allocate(byteCount: WireFormat.maximumLength, alignment: 16)
+    storage = UnsafeMutableRawBufferPointer(start: start, count: WireFormat.maximumLength)
   }
 
-  deinit { storage.deallocate() }
+  deinit { start.deallocate() }
 
   func begin(_ type: WireType, length: Int, optional: Bool = false) {
     precondition(length <= storage.count, "a message longer than the writer's own limits allow")
+    start.initializeMemory(as: UInt8.self, repeating: 0, count: length)
+    beginUncleared(type, length: length, optional: optional)
+  }
+
+  /// Begins a message of which the caller will write each byte.
+  ///
+  /// - Returns: where it lies; its first `length` bytes may be written.
+  @inline(__always)
+  @discardableResult
+  func beginUncleared(
+    _ type: WireType, length: Int, optional: Bool = false
+  ) -> UnsafeMutableRawPointer {
+    precondition(
+      length >= WireFormat.headerSize && length <= WireFormat.maximumLength,
+      "a message longer than the writer's own limits allow")
     self.length = length
-    storage.baseAddress?.initializeMemory(as: UInt8.self, repeating: 0, count: length)
-    put(WireFormat.magic, 0)
-    put(type.rawValue, 4)
-    put(optional ? WireFormat.optionalFlag : 0, 6)
-    put(UInt32(length), 8)
+    start.storeBytes(of: WireFormat.magic.littleEndian, as: UInt32.self)
+    let flags = UInt32(optional ? WireFormat.optionalFlag : 0) << 16
+    let kind = UInt32(type.rawValue) | flags
+    start.storeBytes(of: kind.littleEndian, toByteOffset: 4, as: UInt32.self)
+    let size = UInt32(truncatingIfNeeded: length)
+    start.storeBytes(of: size.littleEndian, toByteOffset: 8, as: UInt32.self)
+    start.storeBytes(of: 0, toByteOffset: 12, as: UInt32.self)
+    return start
   }
 
   /// Numbers the message and hands it out.

@@ -80,7 +80,7 @@ final class PanelRig: PanelOwner {
         source: .device, isInjected: false)
       return Panel(
         id: 7, name: "fake panel", node: "/a/node", source: device, assembler: assembler,
-        display: .fallback, owner: self)
+        owner: self)
     } catch {
       fatalError("no panel for the test: \(error)")
     }
@@ -96,7 +96,7 @@ final class PanelRig: PanelOwner {
   func finish() throws { try checker.finish() }
 
   func panelHasFrame(_ panel: Panel, readAt time: UInt64) {
-    let frame = panel.assembler.frame.frame()
+    let frame = panel.assembler.value.frame.frame()
     #expect(throws: Never.self) { try checker.accept(frame) }
     frames.append(frame)
   }

@@ -30,7 +30,7 @@ private final class SessionChaos {
     for device in [UInt32(1), 2] { lift(device) }
     for client in clients where !client.isOver { try settle(client) }
     for client in clients where !client.isOver { try client.finish() }
-    let live = rig.daemon.router.liveContacts
+    let live = rig.daemon.router.value.liveContacts
     #expect(live == 0)
   }
 
@@ -57,10 +57,10 @@ private final class SessionChaos {
     case .nonsense: one().map { nonsense($0) }
     case .hang:
       guard Int.random(in: 0..<50, using: &random) == 0, let client = one(),
-        client.session.outbox.unacknowledged > 0, !client.session.isUnresponsive
+        client.session.outbox.value.unacknowledged > 0, !client.session.isUnresponsive
       else { return }
       let times = StageTimes(kernel: time)
-      client.session.outbox.overflow(times)
+      client.session.outbox.value.overflow(times)
       rig.daemon.giveUp(on: client.session, times)
     case nil: return
     }
@@ -84,11 +84,13 @@ private final class SessionChaos {
   /// Reads all, and acknowledges the last frame if it was not acknowledged yet.
   private func acknowledge(_ client: FakeClient) throws {
     _ = try client.lines()
-    if client.session.outbox.unacknowledged > 0 { client.acknowledge() }
+    if client.session.outbox.value.unacknowledged > 0 { client.acknowledge() }
   }
 
   private func settle(_ client: FakeClient) throws {
-    while client.session.outbox.unacknowledged > 0 || client.session.outbox.waitingFrames > 0 {
+    while client.session.outbox.value.unacknowledged > 0
+      || client.session.outbox.value.waitingFrames > 0
+    {
       try acknowledge(client)
     }
     _ = try client.lines()

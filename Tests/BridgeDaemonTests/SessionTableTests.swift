@@ -8,6 +8,7 @@ import TouchWire
 /// Who is told nothing.
 private final class DeafOwner: SessionOwner {
   func session(_ session: Session, received message: ClientMessage, serial: UInt32) {}
+  func session(_ session: Session, handled acknowledgement: Acknowledgement) {}
   func sessionIsOver(_ session: Session, because reason: String?) {}
 }
 
@@ -30,7 +31,7 @@ private final class DeafOwner: SessionOwner {
   }
 
   @Test func `finds a session by its number, and no other by a number of before`() throws {
-    var table = SessionTable()
+    let table = SessionTable()
     let number = table.reserve()
     let first = session(try #require(number))
     #expect(first.id == 1 << 10)
@@ -52,7 +53,7 @@ private final class DeafOwner: SessionOwner {
   }
 
   @Test func `takes 960 and then one for each that goes`() throws {
-    var table = SessionTable()
+    let table = SessionTable()
     var sessions: [Session] = []
     while let id = table.reserve() {
       sessions.append(session(id))

@@ -19,7 +19,7 @@ import TouchWire
     rig.route(at: 1, contact(1, .down))
     #expect(try client.lines() == ["welcome 1", "scenes 2 applied", "frame of 1: 1 down"])
     client.acknowledge()
-    #expect(client.session.outbox.unacknowledged == 0)
+    #expect(client.session.outbox.value.unacknowledged == 0)
     rig.route(at: 2, contact(1, .up))
     #expect(try client.lines() == ["frame of 1: 1 up"])
     try client.finish()
@@ -126,7 +126,7 @@ import TouchWire
       rig.route(device: 3, at: id, contact(id, .down))
       rig.route(device: 3, at: id, contact(id, .up))
     }
-    #expect(client.session.outbox.waitingFrames == 64)
+    #expect(client.session.outbox.value.waitingFrames == 64)
     _ = try client.lines()
     _ = try observer.lines()
     // The scene goes: each panel's cancel would have to wait, and the first overflows.

@@ -72,12 +72,12 @@ final class ScriptedDaemon {
     at time: UInt64, device: UInt32 = 1, _ contacts: [Contact], history: [[HistorySample]] = []
   ) -> UInt32 {
     let serial = nextSerial()
-    writer.beginFrame(
+    let frame = writer.beginFrame(
       times: StageTimes(kernel: time), device: device, display: 0, contacts: contacts.count,
       history: history.count)
-    for (index, contact) in contacts.enumerated() { writer.put(contact: contact, at: index) }
-    for (index, sample) in history.joined().enumerated() { writer.put(sample: sample, at: index) }
-    _ = socket.send(writer.finishFrame(sent: time, serial: serial))
+    for (index, contact) in contacts.enumerated() { frame.put(contact: contact, at: index) }
+    for (index, sample) in history.joined().enumerated() { frame.put(sample: sample, at: index) }
+    _ = socket.send(frame.finish(sent: time, serial: serial))
     return serial
   }
 }

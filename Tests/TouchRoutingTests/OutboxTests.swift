@@ -14,25 +14,26 @@ final class OutboxBench {
 
   init(history: Int = 16) { outbox = Outbox(history: history) }
 
-  /// Offers a frame; what may go at once goes.
-  func offer(_ contacts: [Contact], device: UInt32 = 1) throws -> Outbox.Offer {
+  /// Offers a frame; what may go at once goes. Nil if there is nothing for the client.
+  func offer(_ contacts: [Contact], device: UInt32 = 1) throws -> Outbox.Offer? {
     time += 1
     load(contacts, device)
-    let times = StageTimes(kernel: time)
-    let offer = outbox.offer(out, client: 5, device: device, times: times)
+    guard let part = out.part(client: 5, device: device) else { return nil }
+    let offer = outbox.offer(out, part: part, times: StageTimes(kernel: time))
     if offer == .sendNow {
       serial += 1
       try note(contacts, [], device)
-      outbox.noteSent(out, client: 5, device: device, serial: serial, time: time)
+      outbox.noteSent(out, part: part, serial: serial, time: time)
     }
     return offer
   }
 
   /// Offers a frame that finds no room in the socket.
-  func offerWithoutRoom(_ contacts: [Contact]) -> Outbox.Offer {
+  func offerWithoutRoom(_ contacts: [Contact]) -> Outbox.Offer? {
     time += 1
     load(contacts, 1)
-    return outbox.postpone(out, client: 5, device: 1, times: StageTimes(kernel: time))
+    guard let part = out.part(client: 5, device: 1) else { return nil }
+    return outbox.postpone(out, part: part, times: StageTimes(kernel: time))
   }
 
   func acknowledge(upTo serial: UInt32) -> Bool { outbox.acknowledge(upTo: serial) }
@@ -104,7 +105,7 @@ final class OutboxBench {
 
   @Test func `a frame without contacts for the client is no frame for it`() throws {
     let bench = OutboxBench()
-    #expect(try bench.offer([]) == .nothing)
+    #expect(try bench.offer([]) == nil)
     #expect(bench.sent.isEmpty)
   }
 
@@ -173,7 +174,7 @@ final class OutboxBench {
 
   @Test func `on overflow what was sent is cancelled and what was not is never heard of`() throws {
     let bench = try busy()
-    var offer = Outbox.Offer.waits
+    var offer: Outbox.Offer? = .waits
     var tap: UInt64 = 2
     while offer == .waits {
       offer = try bench.offer([at(7, .still), at(3, .down, id: tap)])

@@ -147,15 +147,15 @@ struct Chaos: ~Copyable {
       guard let client = clients[id] else { continue }
       for device in [UInt32(1), 2] {
         let times = StageTimes(kernel: time)
-        switch client.bench.offer(out, client: id, device: device, times: times) {
+        guard let part = out.part(client: id, device: device) else { continue }
+        switch client.bench.offer(out, part: part, times: times) {
         case .sendNow:
           let contacts = out.decisions.filter { $0.client == id && $0.device == device }
           try client.checker.accept(contacts.map(\.contact), device: device)
           client.serial += 1
-          client.bench.noteSent(
-            out, client: id, device: device, serial: client.serial, time: time)
+          client.bench.noteSent(out, part: part, serial: client.serial, time: time)
         case .overflowed: try giveUp(id, client)
-        case .waits, .nothing: break
+        case .waits: break
         }
       }
     }

@@ -112,12 +112,12 @@ extension WireValue.Frame {
   }
 
   fileprivate func encoded(_ serial: UInt32, _ writer: PacketWriter) -> [UInt8] {
-    writer.beginFrame(
+    let frame = writer.beginFrame(
       times: times, device: device, display: display, contacts: contacts.count,
       history: history.count)
-    for (index, contact) in contacts.enumerated() { writer.put(contact: contact, at: index) }
-    for (index, sample) in history.joined().enumerated() { writer.put(sample: sample, at: index) }
-    return Array(writer.finishFrame(sent: times.sent, serial: serial))
+    for (index, contact) in contacts.enumerated() { frame.put(contact: contact, at: index) }
+    for (index, sample) in history.joined().enumerated() { frame.put(sample: sample, at: index) }
+    return Array(frame.finish(sent: times.sent, serial: serial))
   }
 }
 
