@@ -210,6 +210,12 @@ extension Daemon: SessionOwner {
       case .duplicateScene: result = .duplicateScene
       }
     }
+    log.write(
+      .debug, "client sets scenes",
+      [
+        ("client", session.name), ("pid", "\(session.peer.pid)"), ("scenes", "\(scenes.count)"),
+        ("result", "\(result)"),
+      ])
     let applied = ScenesApplied(scenesSerial: serial, result: result)
     session.send { $0.scenesApplied(applied, serial: $1) }
     startReplayIfAwaited()

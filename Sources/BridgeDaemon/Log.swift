@@ -33,12 +33,14 @@ public struct Log: Sendable {
     hasPrefix = environment("JOURNAL_STREAM") != nil
   }
 
-  /// Writes a line if its level is serious enough.
-  public func write(_ level: LogLevel, _ text: String, _ keys: [(String, String)] = []) {
+  /// Writes a line if its level is serious enough; else its keys are not even worked out.
+  public func write(
+    _ level: LogLevel, _ text: String, _ keys: @autoclosure () -> [(String, String)] = []
+  ) {
     guard level >= threshold else { return }
     var line = hasPrefix ? "<\(level.rawValue)>" : "touchbridged: "
     line += text
-    for (key, value) in keys { line += " \(key)=\(Self.quoted(value))" }
+    for (key, value) in keys() { line += " \(key)=\(Self.quoted(value))" }
     writeAll((line + "\n").utf8, to: STDERR_FILENO)
   }
 
