@@ -79,6 +79,9 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["LinuxIO"], path: "Tests/Support/TestSupport"),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
+    .executableTarget(
+      name: "MockPanels", dependencies: ["TouchModel", "TouchRecording", "LinuxIO"],
+      path: "Tests/Support/MockPanels"),
     .testTarget(
       name: "IntegrationTests",
       dependencies: [

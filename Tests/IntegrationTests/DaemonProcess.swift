@@ -19,23 +19,27 @@ final class DaemonProcess {
 
   /// Starts the daemon and waits until it says that it is ready.
   ///
-  /// Without a replay it has no panels that a test could know; one without events takes their place.
+  /// Without a replay it has no panels that a test could know; one without events takes their place,
+  /// unless the environment has panels of the test's own.
   init(
-    _ arguments: [String] = [], replay: String? = nil, in folder: TemporaryFolder? = nil
+    _ arguments: [String] = [], replay: String? = nil, in folder: TemporaryFolder? = nil,
+    environment: [String: String] = [:]
   ) throws {
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
     let file = "replay.evemu"
-    if replay != nil || !arguments.contains("--replay") {
+    var source: [String] = []
+    if !arguments.contains("--replay"), environment.isEmpty || replay != nil {
       try folder.write(replay ?? Recordings.endless, to: file)
+      source = ["--replay", "\(folder.path)/\(file)"]
     }
-    let source = arguments.contains("--replay") ? [] : ["--replay", "\(folder.path)/\(file)"]
     let manager = try ReadyListener(folder)
     // More than the 1,024 that some systems begin with: the limit on clients is to be met first.
     let shell = ["sh", "-c", "ulimit -n 2048; exec \"$@\"", "sh"]
     process = try ChildProcess(
       shell + [Self.program, "--runtime-dir", folder.path] + source + arguments,
-      environment: ["NOTIFY_SOCKET": manager.path, "JOURNAL_STREAM": ""])
+      environment: environment.merging(
+        ["NOTIFY_SOCKET": manager.path, "JOURNAL_STREAM": ""]) { $1 })
     try manager.waitUntilReady(process)
   }
 

@@ -1,0 +1,157 @@
+import Glibc
+import LinuxIO
+import Synchronization
+import TouchModel
+import TouchRecording
+
+// Input devices out of thin air, for the daemon's real doors: udev, evdev's ioctls and read(2).
+//
+// It runs under libumockdev-preload and does what it is told at descriptor 3, a line each:
+//
+//     add NUMBER FILE PROPERTY=VALUE...    a device described by an evemu file appears
+//     send NUMBER TYPE:CODE:VALUE...       it sends these events
+//     remove NUMBER                        it is unplugged; its number cannot come again
+//
+// Its first line is the folder to name in UMOCKDEV_DIR; then each command is answered with `ok`, or
+// with what went wrong.
+
+let library: UMockdev
+do {
+  library = try UMockdev()
+} catch {
+  print("cannot load umockdev: \(error)")
+  exit(1)
+}
+guard let testbed = library.newTestbed(), let root = library.rootFolder(testbed) else {
+  print("cannot make a testbed. Is libumockdev-preload.so.0 preloaded?")
+  exit(1)
+}
+print(String(cString: root))
+fflush(nil)
+
+/// A command that cannot be done.
+struct Refusal: Error, CustomStringConvertible {
+  var description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// The devices that are there; requests come on threads of umockdev's.
+private let devices = Mutex<[Int: MockDevice]>([:])
+
+/// Answers one ioctl(2); always returns 1, for "done".
+private func answer(
+  _ handler: UnsafeMutableRawPointer?, _ client: UnsafeMutableRawPointer?,
+  _ context: UnsafeMutableRawPointer?
+) -> Int32 {
+  guard let client, let path = library.devicePath(client).map({ String(cString: $0) }) else {
+    return 0
+  }
+  let request = library.request(client)
+  let (number, size) = (Int(request & 0xff), Int(request >> 16 & 0x3fff))
+  var failure: UnsafeMutableRawPointer?
+  let room = library.argument(client).flatMap { library.resolve($0, 0, size, &failure) }
+  let input = room.map { bytes(of: $0) } ?? []
+  let answer = devices.withLock { devices -> MockDevice.Answer in
+    guard let found = devices.first(where: { $0.value.node == path })?.key else {
+      return .failure(ENODEV)
+    }
+    return devices[found]?.answer(number: number, size: size, input: input) ?? .failure(ENODEV)
+  }
+  switch answer {
+  case .bytes(let bytes, let result):
+    if let room, !bytes.isEmpty { library.update(room, 0, bytes, Int32(bytes.count)) }
+    library.complete(client, result, 0)
+  case .failure(let number): library.complete(client, -1, number)
+  }
+  return 1
+}
+
+private func bytes(of argument: UnsafeMutableRawPointer) -> [UInt8] {
+  var start: UnsafeMutablePointer<UInt8>?
+  var count: Int32 = 0
+  library.retrieve(argument, &start, &count)
+  defer { free(start) }
+  return Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(count)))
+}
+
+private func add(_ number: Int, _ file: String, _ properties: [String]) throws {
+  let recording = try Recording(parsing: readFile(file))
+  guard let description = recording.devices.first?.description else {
+    throw Refusal("\(file) describes no device")
+  }
+  let device = MockDevice(number: number, description: description, properties: properties)
+  devices.withLock { $0[number] = device }
+  // The answers come first: the daemon asks as soon as it hears of the device.
+  try answerRequests(to: device.node)
+  var failure: UnsafeMutableRawPointer?
+  guard library.addFromString(testbed, device.text, &failure) != 0 else {
+    throw Refusal("umockdev refuses \(device.node)")
+  }
+}
+
+private func answerRequests(to node: String) throws {
+  guard let handler = library.newHandler() else { throw Refusal("no handler to be had") }
+  _ = library.connectSignal(handler, "handle-ioctl", answer, nil, nil, 0)
+  var failure: UnsafeMutableRawPointer?
+  guard library.attach(testbed, node, handler, &failure) != 0 else {
+    throw Refusal("umockdev refuses to answer for \(node)")
+  }
+}
+
+private func send(_ number: Int, _ words: [Substring]) throws {
+  let (node, events) = try devices.withLock { devices in
+    guard var device = devices[number] else { throw Refusal("there is no device \(number)") }
+    let events = try words.map { word in
+      let parts = word.split(separator: ":").compactMap { Int32($0) }
+      guard parts.count == 3 else { throw Refusal("'\(word)' is not TYPE:CODE:VALUE") }
+      return device.send(type: UInt16(parts[0]), code: UInt16(parts[1]), value: parts[2])
+    }
+    devices[number] = device
+    return (device.node, events)
+  }
+  let descriptor = library.deviceDescriptor(testbed, node)
+  let count = events.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+  guard count == events.count * MemoryLayout<EvdevEvent>.stride else {
+    throw Refusal("cannot write to \(node)")
+  }
+}
+
+private func remove(_ number: Int) throws {
+  guard let device = devices.withLock({ $0.removeValue(forKey: number) }) else {
+    throw Refusal("there is no device \(number)")
+  }
+  library.sendEvent(testbed, device.sysPath, "remove")
+  library.removeDevice(testbed, device.sysPath)
+  library.removeDevice(testbed, device.parentSysPath)
+}
+
+private func obey(_ line: Substring) throws {
+  let words = line.split(separator: " ")
+  guard words.count >= 2, let number = Int(words[1]) else { throw Refusal("what is '\(line)'?") }
+  switch words[0] {
+  case "add" where words.count >= 3:
+    try add(number, String(words[2]), words.dropFirst(3).map(String.init))
+  case "send": try send(number, Array(words.dropFirst(2)))
+  case "remove": try remove(number)
+  default: throw Refusal("what is '\(line)'?")
+  }
+}
+
+var pending: [UInt8] = []
+var chunk = [UInt8](repeating: 0, count: 65_536)
+while true {
+  let count = read(3, &chunk, chunk.count)
+  guard count > 0 else { break }
+  pending += chunk[..<count]
+  while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
+    let line = String(decoding: pending[..<end], as: UTF8.self)
+    pending.removeSubrange(...end)
+    do {
+      try obey(line[...])
+      print("ok")
+    } catch {
+      print("\(error)")
+    }
+    fflush(nil)
+  }
+}
