@@ -24,12 +24,28 @@ let usage = CommandUsage(
     CommandOption(
       name: "display", argument: "WxH",
       summary: "the display's size in points, instead of the one the kernel shows"),
+    CommandOption(
+      name: "stale-limit", argument: "MS",
+      summary: "age in ms at which an app drops a touch it has not read yet; 0 for never (1000)"),
+    CommandOption(
+      name: "hung-limit", argument: "MS",
+      summary: "how long in ms an app may leave a frame unacknowledged (5000)"),
     CommandOption(name: "verbose", summary: "log decisions too"),
   ])
 
 func fail(_ message: String, code: Int32) -> Never {
   writeAll("touchbridged: \(message)\n".utf8, to: STDERR_FILENO)
   exit(code)
+}
+
+/// A time limit in nanoseconds, of an option in milliseconds; ends the program where it is wrong.
+func limit(_ name: String, from least: UInt64, in arguments: ParsedArguments) -> UInt64? {
+  guard let text = arguments.value(name) else { return nil }
+  // A day is longer than anybody's patience, and short enough to be added to any time.
+  guard let number = UInt64(text), (least...86_400_000).contains(number) else {
+    fail("--\(name) takes milliseconds from \(least) to 86400000, not '\(text)'", code: 2)
+  }
+  return number * 1_000_000
 }
 
 /// The options that the arguments ask for; ends the program where they are wrong.
@@ -56,6 +72,8 @@ func options(from arguments: ParsedArguments) -> DaemonOptions {
     }
     options.display = display
   }
+  options.staleLimit = limit("stale-limit", from: 0, in: arguments) ?? options.staleLimit
+  options.hungLimit = limit("hung-limit", from: 1, in: arguments) ?? options.hungLimit
   if options.replayFile == nil, options.endsWithReplay || options.replayClients > 0 {
     fail("--once and --wait-for-clients go with --replay", code: 2)
   }

@@ -26,6 +26,14 @@ import Testing
       ["touchbridged: --wait-for-clients takes a number from 0, not '-1'"]
     ),
     (["--display", "big"], ["touchbridged: --display takes a size such as 1280x800, not 'big'"]),
+    (
+      ["--hung-limit", "0"],
+      ["touchbridged: --hung-limit takes milliseconds from 1 to 86400000, not '0'"]
+    ),
+    (
+      ["--stale-limit", "-1"],
+      ["touchbridged: --stale-limit takes milliseconds from 0 to 86400000, not '-1'"]
+    ),
     (["--once"], ["touchbridged: --once and --wait-for-clients go with --replay"]),
   ]
 

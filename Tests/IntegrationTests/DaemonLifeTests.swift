@@ -58,18 +58,15 @@ import TouchWire
     #expect(!app.lines.contains { $0.contains("cancel") })
   }
 
-  @Test func `a client that leaves a frame unacknowledged for five seconds loses its contacts`()
-    throws
-  {
+  @Test func `a client that leaves a frame unacknowledged too long loses its contacts`() throws {
     let daemon = try DaemonProcess(
-      ["--wait-for-clients", "1", "--display", "1280x800"], replay: Recordings.heldFinger)
+      ["--wait-for-clients", "1", "--display", "1280x800", "--hung-limit", "50"],
+      replay: Recordings.heldFinger)
     let client = try WireClient.welcomed(daemon.appSocket, name: "sleeper")
-    let began = ContinuousClock.now
     client.setScenes([.everywhere])
     #expect(try client.next() == "scenes applied")
     #expect(try client.next() == "frame: 1 down at 100.0, 200.0")
     #expect(try client.next() == "frame: 1 cancel at 100.0, 200.0")
-    #expect(ContinuousClock.now - began >= .seconds(5))
     let warning = "client does not acknowledge, cancelling its contacts"
     #expect(
       try daemon.process.errors.next(containing: warning)
