@@ -1,5 +1,6 @@
 // Where this module sits: ... routing -> socket -> *app*. One connection to the daemon.
 
+import Glibc
 import LinuxIO
 import TouchModel
 import TouchWire
@@ -184,16 +185,19 @@ public final class TouchConnection {
       lastSerial = 0
       send(writer.hello(Hello(name: name), serial: nextSerial()))
     } catch {
-      retryLater(because: "\(error). Is touchbridged running?")
+      // That nobody is there is no news once the app knows that the daemon has gone.
+      let isAbsence = [ENOENT, ECONNREFUSED].contains(error.errno.rawValue)
+      retryLater(
+        because: "\(error). Is touchbridged running?", isNews: !isAbsence || lastReason == nil)
     }
   }
 
-  private func retryLater(because reason: String) {
+  private func retryLater(because reason: String, isNews: Bool = true) {
     attemptAt = now() + pause
     timer.set(attemptAt)
     pause = min(pause * 2, Self.longestPause)
     // One word an outage, not one an attempt.
-    guard reason != lastReason else { return }
+    guard isNews, reason != lastReason else { return }
     lastReason = reason
     delegate?.connection(self, didCloseBecause: reason)
   }
