@@ -1,3 +1,4 @@
+import Glibc
 import LinuxIO
 import Testing
 import TouchModel
@@ -12,7 +13,12 @@ final class ScriptedDaemon {
 
   init(_ socket: PacketSocket) { self.socket = socket }
 
-  deinit { buffer.deallocate() }
+  deinit {
+    buffer.deallocate()
+    // Closing alone takes effect late where another test is just starting a program: until that
+    // program runs, its process has the socket too.
+    shutdown(socket.descriptor, Int32(SHUT_RDWR))
+  }
 
   private func nextSerial() -> UInt32 {
     serial += 1
