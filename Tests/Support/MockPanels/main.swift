@@ -110,10 +110,44 @@ private func send(_ number: Int, _ words: [Substring]) throws {
     return (device.node, events)
   }
   let descriptor = library.deviceDescriptor(testbed, node)
+  let size = events.count * MemoryLayout<EvdevEvent>.stride
+  try awaitRoom(for: size, in: descriptor, of: node)
   let count = events.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-  guard count == events.count * MemoryLayout<EvdevEvent>.stride else {
+  guard count == size else {
     throw Refusal("cannot write to \(node)")
   }
+}
+
+/// How many bytes were sent to each node since it was last seen empty.
+private let unread = Mutex<[String: Int]>([:])
+
+/// Waits for the reader where much of what was sent before may be unread.
+///
+/// The node is a pseudo-terminal. The kernel passes each write on whole, as evdev does with events,
+/// only while there is room for it in its 4096 bytes.
+private func awaitRoom(for count: Int, in descriptor: Int32, of node: String) throws {
+  let sum = unread.withLock { unread in
+    unread[node, default: 0] += count
+    return unread[node, default: 0]
+  }
+  guard sum > 3_072 else { return }
+  var number: Int32 = 0
+  let numberRequest: UInt = 0x8004_5430  // TIOCGPTN
+  guard ioctl(descriptor, numberRequest, &number) == 0 else {
+    throw Refusal("\(node) is no pseudo-terminal")
+  }
+  let reader = open("/dev/pts/\(number)", O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC)
+  guard reader >= 0 else { throw Refusal("cannot open \(node) again: \(errno)") }
+  defer { close(reader) }
+  for _ in 0..<10_000 {
+    var entry = pollfd(fd: reader, events: Int16(POLLIN), revents: 0)
+    if poll(&entry, 1, 0) == 0 {
+      unread.withLock { $0[node] = count }
+      return
+    }
+    poll(nil, 0, 1)
+  }
+  throw Refusal("nobody reads \(node)")
 }
 
 private func remove(_ number: Int) throws {

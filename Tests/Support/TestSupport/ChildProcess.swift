@@ -88,6 +88,15 @@ public final class ChildProcess {
     if status == nil { Glibc.kill(identifier, number) }
   }
 
+  /// Stops the program where it is, until it gets `SIGCONT`; it does nothing more on return.
+  public func stop() {
+    signal(SIGSTOP)
+    var raw: Int32 = 0
+    while status == nil, waitpid(identifier, &raw, WUNTRACED) < 0, errno == EINTR {}
+    // It may have ended first.
+    if status == nil, raw & 0xff != 0x7f { status = Self.exitCode(raw) }
+  }
+
   /// Sends a signal and waits until the program is gone.
   public func kill(_ number: Int32) {
     signal(number)
@@ -107,9 +116,14 @@ public final class ChildProcess {
     if let status { return status }
     var raw: Int32 = 0
     while waitpid(identifier, &raw, 0) < 0, errno == EINTR {}
-    let signal = raw & 0x7f
-    let code = signal == 0 ? (raw >> 8) & 0xff : 128 + signal
+    let code = Self.exitCode(raw)
     status = code
     return code
+  }
+
+  /// What a shell makes of the status of a program that has ended.
+  private static func exitCode(_ raw: Int32) -> Int32 {
+    let signal = raw & 0x7f
+    return signal == 0 ? (raw >> 8) & 0xff : 128 + signal
   }
 }
