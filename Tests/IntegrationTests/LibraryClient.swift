@@ -46,7 +46,7 @@ final class LibraryClient: TouchConnectionDelegate {
   func connection(_ connection: TouchConnection, didReceive frame: borrowing FrameBuffer) {
     let frame = frame.frame()
     #expect(throws: Never.self) { try checker.accept(frame) }
-    let words = frame.contacts.map { "\($0.phase) at \($0.position.x), \($0.position.y)" }
+    let words = frame.contacts.map { "\($0.phase) at \($0.position.words)" }
     lines.append(words.joined(separator: "; "))
   }
 

@@ -104,7 +104,7 @@ import UInputPanel
       let deadline = Deadline()
       _ = try run.app.output.next(containing: "\"state\":\"began\"", by: deadline)
       if run.fate == .isKilled { run.monitor?.process.kill(SIGKILL) }
-      if run.fate == .isStoppedForAWhile { run.monitor?.process.signal(SIGSTOP) }
+      if run.fate == .isStoppedForAWhile { run.monitor?.process.stop() }
     }
     for run in runs {
       _ = try run.app.output.next(containing: "\"gesture\":\"pinch\"")
@@ -154,7 +154,7 @@ import UInputPanel
     let monitor = try MonitorProcess(daemon)
     let app = try daemon.panel("--json", "--touches")
     #expect(try monitor.next().told == ["1 down at 10.0, 10.0: scene 1"])
-    monitor.process.signal(SIGSTOP)
+    monitor.process.stop()
     _ = try app.output.next(containing: "\"touch\":\"began\",\"x\":1200.0")
     monitor.process.signal(SIGCONT)
     let gap = try monitor.next { $0.lost > 0 }

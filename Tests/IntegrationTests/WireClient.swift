@@ -12,6 +12,7 @@ final class WireClient {
   private var serial: UInt32 = 0
   /// The serial of the last frame that came.
   private(set) var lastFrame: UInt32 = 0
+  private var checker = TouchStreamChecker()
 
   init(_ path: String) throws { socket = try PacketSocket.connect(to: path) }
 
@@ -51,6 +52,9 @@ final class WireClient {
     }
   }
 
+  /// Ends the stream: nothing may be left down.
+  func finish() throws { try checker.finish() }
+
   /// Says hello and waits for the welcome.
   static func welcomed(_ path: String, name: String = "wire client") throws -> WireClient {
     let client = try WireClient(path)
@@ -70,8 +74,9 @@ final class WireClient {
     case .frame(let frame):
       lastFrame = frame.serial
       let contacts = (0..<frame.contactCount).map { frame.contact($0) }
+      #expect(throws: Never.self) { try checker.accept(contacts, device: frame.device) }
       return "frame: "
-        + contacts.map { "\($0.id) \($0.phase) at \($0.position.x), \($0.position.y)" }
+        + contacts.map { "\($0.id) \($0.phase) at \($0.position.words)" }
         .joined(separator: "; ")
     case .report(let report):
       let contacts = (0..<report.contactCount).map { report.contact($0) }
@@ -90,4 +95,11 @@ final class WireClient {
 extension Scene {
   /// All of the default display.
   static let everywhere = Scene(id: 1, frame: Rect(x: 0, y: 0, width: 1280, height: 800))
+}
+
+extension Point {
+  /// Its coordinates, without what floating point adds to them.
+  var words: String {
+    [x, y].map { "\(($0 * 1_000).rounded() / 1_000)" }.joined(separator: ", ")
+  }
 }
