@@ -10,6 +10,7 @@ struct RoutedTo {
   var serial: UInt32
   var readTime: UInt64?
   var doneTime: UInt64?
+  /// Contacts that it dropped as too old, in this frame or one that was not told of yet.
   var staleContacts: UInt32 = 0
 }
 
@@ -30,8 +31,11 @@ struct RoutedReport {
   }
 
   /// Notes that a client has handled all frames up to one.
-  mutating func note(_ handled: Handled) {
+  ///
+  /// - Returns: whether this was the one.
+  mutating func note(_ handled: Handled) -> Bool {
     let last = handled.acknowledgement.frameSerial
+    var isLast = false
     for place in clients.indices {
       let client = clients[place]
       guard client.client == handled.client, client.serial != 0, client.readTime == nil,
@@ -39,10 +43,11 @@ struct RoutedReport {
       else { continue }
       clients[place].readTime = handled.acknowledgement.readTime
       clients[place].doneTime = handled.acknowledgement.doneTime
-      if client.serial == last {
-        clients[place].staleContacts = handled.acknowledgement.staleContacts
-      }
+      guard client.serial == last else { continue }
+      clients[place].staleContacts &+= handled.acknowledgement.staleContacts
+      isLast = true
     }
+    return isLast
   }
 }
 
@@ -84,6 +89,9 @@ final class MonitorLines {
   private var waiting: [Waiting] = []
   private var clients: [UInt32: ClientNotice] = [:]
   private var panels: [UInt32: PanelNotice] = [:]
+  /// Contacts that a client dropped in frames which waited in the daemon, or were shown before: its
+  /// next frame tells them.
+  private var staleContacts: [UInt32: UInt32] = [:]
 
   init(printer: any ReportPrinter, limit: Int?) {
     self.printer = printer
@@ -99,7 +107,9 @@ final class MonitorLines {
   func take(_ notice: ClientNotice) {
     clients[notice.client] = notice.isGone ? nil : notice
     waiting.append(Waiting(entry: .client(notice), deadline: 0))
-    if notice.isGone { settle(notice.client) }
+    guard notice.isGone else { return }
+    staleContacts[notice.client] = nil
+    settle(notice.client)
   }
 
   func take(_ notice: PanelNotice) {
@@ -120,14 +130,20 @@ final class MonitorLines {
       report.clients.append(
         RoutedTo(
           client: contact.client, name: client?.name ?? "", pid: client?.pid ?? 0,
-          serial: contact.frameSerial))
+          serial: contact.frameSerial,
+          staleContacts: staleContacts.removeValue(forKey: contact.client) ?? 0))
     }
     waiting.append(Waiting(entry: .report(report), deadline: now &+ Self.patience))
   }
 
   /// Notes an acknowledgement: it covers all frames of the client up to its serial.
   func take(_ handled: Handled) {
-    for index in waiting.indices { waiting[index].report?.note(handled) }
+    var isTold = false
+    for index in waiting.indices {
+      if waiting[index].report?.note(handled) == true { isTold = true }
+    }
+    let stale = handled.acknowledgement.staleContacts
+    if !isTold, stale > 0 { staleContacts[handled.client, default: 0] &+= stale }
   }
 
   /// Stops waiting for a client that is gone.

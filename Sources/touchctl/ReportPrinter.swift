@@ -89,8 +89,10 @@ struct TextReports: ReportPrinter {
     output.write("  routed +\(delay(start, report.times.routed))")
     output.write("  sent +\(delay(start, report.times.sent))")
     for client in report.clients {
-      guard let done = client.doneTime else { continue }
-      output.write("  \(Console.printable(client.name)) done +\(delay(start, done))")
+      let name = Console.printable(client.name)
+      if let done = client.doneTime { output.write("  \(name) done +\(delay(start, done))") }
+      let stale = client.staleContacts
+      if stale > 0 { output.write("  \(name) dropped \(stale) as stale") }
     }
     output.write("\n")
     for contact in report.contacts { print(contact, of: report) }

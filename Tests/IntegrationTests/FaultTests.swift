@@ -127,6 +127,8 @@ import UInputPanel
       #expect(try app.next() == line)
     }
     #expect(try scene.daemon.stop() == 0)
+    #expect(try monitor.process.end() == 3)
+    #expect(try monitor.lines().flatMap(\.clients).map(\.stale).reduce(0, +) == 2)
     #expect(
       try app.end() == ["began at 100, 700"] + drag + [
         "began at 600, 700", "moved at 660, 700", "ended at 660, 700",
