@@ -225,8 +225,10 @@ public struct Outbox: ~Copyable {
     storedContacts -= contact
     sampleCount -= sample
     for index in 0..<frameCount {
-      frames[index].firstContact -= contact
-      frames[index].firstSample -= sample
+      // Through pointee: the compiler's thread sanitizer fails on a subscript here (Swift 6.3.1).
+      let frame = frames + index
+      frame.pointee.firstContact -= contact
+      frame.pointee.firstSample -= sample
     }
   }
 
@@ -362,7 +364,7 @@ public struct Outbox: ~Copyable {
         contact.phase = .cancel
         (contacts + storedContacts).initialize(to: contact)
         storedContacts += 1
-        frames[frameCount - 1].contactCount += 1
+        (frames + (frameCount - 1)).pointee.contactCount += 1
       }
     }
     return .overflowed
