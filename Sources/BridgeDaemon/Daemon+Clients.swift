@@ -91,6 +91,7 @@ extension Daemon {
     }
     for listener in listeners { try? listener.start() }  // A descriptor is free again.
     stopIfDone()
+    resumeReplay()
   }
 
   // MARK: Time limits
@@ -238,6 +239,7 @@ extension Daemon: SessionOwner {
       for observer in observers.value { _ = observer.tell { $0.handled(handled, serial: $1) } }
     }
     if lingersUntil != nil { stopIfDone() }
+    resumeReplay()
   }
 
   private func isResponsiveAgain(_ session: Session) {

@@ -179,13 +179,31 @@ extension Daemon {
 
   func feedReplay(_ now: UInt64) {
     guard let replay, replay.hasStarted else { return }
-    while let timed = replay.next(dueBy: now) {
+    while !isReplayHeld, let timed = replay.next(dueBy: now) {
       withUnsafePointer(to: timed.event) { event in
         replayPanels[timed.device].take(
           UnsafeBufferPointer(start: event, count: 1), readAt: MonotonicClock.now())
       }
     }
     if replay.isOver { endReplay(now) }
+  }
+
+  /// Whether the next frame waits for the clients to handle the one before.
+  ///
+  /// A client that does not answer is not waited for: it is found out and taken for unresponsive.
+  var isReplayHeld: Bool {
+    options.replaysInStep
+      && sessions.all.contains {
+        !$0.isUnresponsive
+          && ($0.outbox.value.unacknowledged > 0 || $0.outbox.value.waitingFrames > 0)
+      }
+  }
+
+  /// Goes on with a replay that was held.
+  func resumeReplay() {
+    guard options.replaysInStep, replay != nil else { return }
+    feedReplay(MonotonicClock.now())
+    setDeadline()
   }
 
   private func endReplay(_ now: UInt64) {

@@ -131,7 +131,9 @@ public final class Daemon {
 
   /// Sets the loop's one deadline to the earliest of all; whoever changes one of them calls it.
   func setDeadline() {
-    var deadline = min(replay?.deadline ?? .max, nextCheck, nextWatchdog ?? .max)
+    var deadline = min(nextCheck, nextWatchdog ?? .max)
+    // A replay that is held goes on with an acknowledgement.
+    if let replay, !isReplayHeld { deadline = min(deadline, replay.deadline ?? .max) }
     // Past that time it is the clients' acknowledgements that end the daemon.
     if let lingersUntil, lingersUntil > MonotonicClock.now() {
       deadline = min(deadline, lingersUntil)

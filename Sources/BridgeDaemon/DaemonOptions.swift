@@ -16,6 +16,8 @@ public struct DaemonOptions: Equatable, Sendable {
   public var replaySpeed = 1.0
   /// How many clients must have set scenes before the replay starts.
   public var replayClients = 0
+  /// Whether a frame of the replay waits until its clients have handled the one before.
+  public var replaysInStep = false
   /// Whether the daemon ends when the replay is over and its clients have handled it.
   public var endsWithReplay = false
   /// The display; nil for the one the kernel shows, or 1280 by 800 points.

@@ -20,6 +20,9 @@ let usage = CommandUsage(
       name: "wait-for-clients", argument: "N",
       summary: "start the replay once N clients have scenes (0)"),
     CommandOption(
+      name: "in-step",
+      summary: "play a frame only when its clients have handled the one before, so none merge"),
+    CommandOption(
       name: "once", summary: "end when the replay is over and its clients have handled it"),
     CommandOption(
       name: "display", argument: "WxH",
@@ -54,6 +57,7 @@ func options(from arguments: ParsedArguments) -> DaemonOptions {
   options.runtimeDirectory = arguments.value("runtime-dir") ?? options.runtimeDirectory
   options.replayFile = arguments.value("replay")
   options.endsWithReplay = arguments.has("once")
+  options.replaysInStep = arguments.has("in-step")
   if let text = arguments.value("speed") {
     guard let speed = Double(text), speed.isFinite, speed > 0 else {
       fail("--speed takes a number above 0, not '\(text)'", code: 2)
@@ -74,8 +78,10 @@ func options(from arguments: ParsedArguments) -> DaemonOptions {
   }
   options.staleLimit = limit("stale-limit", from: 0, in: arguments) ?? options.staleLimit
   options.hungLimit = limit("hung-limit", from: 1, in: arguments) ?? options.hungLimit
-  if options.replayFile == nil, options.endsWithReplay || options.replayClients > 0 {
-    fail("--once and --wait-for-clients go with --replay", code: 2)
+  if options.replayFile == nil,
+    options.endsWithReplay || options.replaysInStep || options.replayClients > 0
+  {
+    fail("--once, --in-step and --wait-for-clients go with --replay", code: 2)
   }
   return options
 }
