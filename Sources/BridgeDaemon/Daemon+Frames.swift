@@ -6,7 +6,7 @@ import TouchWire
 // The frame path: nothing here allocates or waits.
 extension Daemon {
   func panelHasFrame(_ panel: Panel, readAt time: UInt64) {
-    router.value.route(panel.assembler.value.frame, into: &deliveries.value)
+    router.value.route(&panel.assembler.value.frame, into: &deliveries.value)
     let times = StageTimes(
       kernel: panel.assembler.value.frame.timeNanoseconds, read: time,
       routed: MonotonicClock.now())
@@ -15,6 +15,20 @@ extension Daemon {
 
   /// Hands what was decided to the clients it is for, then tells the observers.
   func dispatch(_ times: StageTimes) {
+    if deliveries.value.partCount == 1 {
+      // By far most frames are for one client.
+      let part = deliveries.value.part(0)
+      let sent = deliver(part, times)
+      if !observers.value.isEmpty {
+        report(deliveries.value, device: part.device, times, sent: sent)
+      }
+    } else {
+      dispatchParts(times)
+    }
+    while !overflowed.value.isEmpty { giveUp(on: overflowed.value.removeLast(), times) }
+  }
+
+  private func dispatchParts(_ times: StageTimes) {
     // A frame is of one panel; cancels of a client's scenes may be of several.
     for first in 0..<deliveries.value.partCount where isFirstOfPanel(first) {
       let device = deliveries.value.part(first).device
@@ -29,7 +43,6 @@ extension Daemon {
         report(deliveries.value, device: device, times, sent: firstSent)
       }
     }
-    while !overflowed.value.isEmpty { giveUp(on: overflowed.value.removeLast(), times) }
   }
 
   /// Tells whether no earlier part is of the same panel.
@@ -42,7 +55,17 @@ extension Daemon {
 
   /// - Returns: when the client's part was handed to its socket; 0 if it was not.
   private func deliver(_ part: DeliveryPart, _ times: StageTimes) -> UInt64 {
-    guard part.client != 0, let session = sessions[part.client] else { return 0 }
+    guard part.client != 0 else { return 0 }
+    var sent: UInt64 = 0
+    // Sending ends no session: what is wrong with a socket shows when it is read.
+    sessions.with(part.client) { session in sent = deliver(part, to: session, times) }
+    return sent
+  }
+
+  @inline(__always)
+  private func deliver(
+    _ part: DeliveryPart, to session: Session, _ times: StageTimes
+  ) -> UInt64 {
     session.dispatchedSerial = 0
     session.dispatchedAt = 0
     // Its backlog overflowed at another panel's part: cancels for all its contacts wait already.

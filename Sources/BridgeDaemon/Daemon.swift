@@ -23,8 +23,9 @@ public final class Daemon {
   /// For cancels that come up while `deliveries` is being handed out.
   var cancellations = DeliveryBuffer(capacity: Router.maximumDecisions)
   let ids = ContactIDSequence()
-  // More than the router decides in any one call, and more than any frame has contacts.
-  private static let deliveryCapacity = 2_048
+  // As many as a frame has room for, so that its contacts go over without being copied; more than
+  // the router decides in any other call.
+  private static let deliveryCapacity = FrameAssembler.frameCapacity
 
   /// Clients whose backlog overflowed while `deliveries` is being handed out.
   let overflowed = Cell<[Session]>([])

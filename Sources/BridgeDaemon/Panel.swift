@@ -56,7 +56,8 @@ final class Panel: DescriptorHandler {
     while true {
       switch source.read(into: events) {
       case .events(let count):
-        take(UnsafeBufferPointer(rebasing: events[..<count]), readAt: MonotonicClock.now())
+        let read = UnsafeBufferPointer(start: events.baseAddress, count: min(count, Self.batch))
+        take(read, readAt: MonotonicClock.now())
         // A short read has emptied the node; asking again would cost a system call a frame.
         if count < Self.batch && !assembler.value.needsResync { return }
       case .nothing:

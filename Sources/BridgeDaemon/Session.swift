@@ -175,8 +175,8 @@ final class Session: DescriptorHandler {
     let frame = writer.beginFrame(
       times: times, device: part.device, display: part.display, contacts: part.count)
     var index = 0
-    deliveries.visit(part) { decision in
-      frame.put(contact: decision.pointee.contact, at: index)
+    deliveries.visit(part) { contact in
+      frame.put(contact: contact.pointee, at: index)
       index &+= 1
     }
     return frame.finish(sent: sent, serial: serial)
@@ -228,9 +228,7 @@ final class Session: DescriptorHandler {
   #if DEBUG
     private func check(_ deliveries: borrowing DeliveryBuffer, _ part: DeliveryPart) {
       var contacts: [Contact] = []
-      for decision in deliveries.decisions where part.contains(decision) {
-        contacts.append(decision.contact)
-      }
+      deliveries.visit(part) { contacts.append($0.pointee) }
       check(contacts, part.device)
     }
 

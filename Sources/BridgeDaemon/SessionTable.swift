@@ -9,12 +9,16 @@ final class SessionTable {
   private static let places = 1 << Int(placeBits)
   // Bare storage, for an array in a class would cost several calls into the runtime a look-up.
   private let sessions: UnsafeMutablePointer<Session?>
+  // The same again, for the frame path.
+  private let unretained: UnsafeMutablePointer<Unmanaged<Session>?>
   private let uses: UnsafeMutablePointer<UInt32>
   private(set) var count = 0
 
   init() {
     sessions = .allocate(capacity: Self.places)
     sessions.initialize(repeating: nil, count: Self.places)
+    unretained = .allocate(capacity: Self.places)
+    unretained.initialize(repeating: nil, count: Self.places)
     uses = .allocate(capacity: Self.places)
     uses.initialize(repeating: 0, count: Self.places)
   }
@@ -22,6 +26,7 @@ final class SessionTable {
   deinit {
     sessions.deinitialize(count: Self.places)
     sessions.deallocate()
+    unretained.deallocate()
     uses.deallocate()
   }
 
@@ -37,11 +42,13 @@ final class SessionTable {
 
   func insert(_ session: Session) {
     sessions[Self.place(session.id)] = session
+    unretained[Self.place(session.id)] = Unmanaged.passUnretained(session)
     count += 1
   }
 
   func remove(_ session: Session) {
     guard self[session.id] != nil else { return }
+    unretained[Self.place(session.id)] = nil
     sessions[Self.place(session.id)] = nil
     count -= 1
   }
@@ -49,6 +56,15 @@ final class SessionTable {
   subscript(_ id: UInt32) -> Session? {
     guard let session = sessions[Self.place(id)], session.id == id else { return nil }
     return session
+  }
+
+  /// Calls with a session that stays in the table meanwhile; not for a number of nobody.
+  ///
+  /// Without the count of references that handing it out costs: the table holds it.
+  @inline(__always)
+  func with(_ id: UInt32, _ body: (Session) -> Void) {
+    guard let session = unretained[Self.place(id)] else { return }
+    session._withUnsafeGuaranteedRef { if $0.id == id { body($0) } }
   }
 
   /// All sessions, in no order that matters; allocates.

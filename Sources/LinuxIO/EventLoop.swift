@@ -107,9 +107,7 @@ public final class EventLoop {
     for ready in 0..<count {
       let token = poller.token(ready)
       if token == Self.timerToken {
-        timer.consume()
-        deadline = nil
-        deadlineReached?(MonotonicClock.now())
+        timerFired()
         continue
       }
       // The low half is an index that was given to the kernel here.
@@ -117,6 +115,14 @@ public final class EventLoop {
       guard watch.pointee.generation == UInt32(truncatingIfNeeded: token >> 32) else { continue }
       watch.pointee.handler?.descriptorReady(poller.readiness(ready))
     }
+  }
+
+  // Apart from `turn`, which would else pay for its access to the deadline at each turn.
+  @inline(never)
+  private func timerFired() {
+    timer.consume()
+    deadline = nil
+    deadlineReached?(MonotonicClock.now())
   }
 
   private static func token(_ index: Int, _ generation: UInt32) -> UInt64 {

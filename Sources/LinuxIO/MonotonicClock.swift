@@ -3,14 +3,16 @@ import Glibc
 /// The kernel's clocks, in nanoseconds.
 public enum MonotonicClock {
   /// `CLOCK_MONOTONIC` now: the clock of all touch times; stands still in suspend.
+  @inlinable
   @inline(__always)
   public static func now() -> UInt64 { read(CLOCK_MONOTONIC) }
 
   /// `CLOCK_BOOTTIME` now: like the other, but goes on in suspend.
   public static func sinceBoot() -> UInt64 { read(CLOCK_BOOTTIME) }
 
+  @inlinable
   @inline(__always)
-  private static func read(_ clock: clockid_t) -> UInt64 {
+  static func read(_ clock: clockid_t) -> UInt64 {
     var time = timespec()
     // Fails only for a clock the kernel lacks; both are older than any kernel Swift runs on.
     clock_gettime(clock, &time)

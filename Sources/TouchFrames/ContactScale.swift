@@ -7,7 +7,8 @@ import TouchModel
 struct PositionScale {
   private let minimum: SIMD2<Int32>
   // The largest distance from the minimum that lies within the range.
-  private let reach: SIMD2<UInt32>
+  private let reach: SIMD2<Double>
+  // The same, but no number on an axis without extent, so that no place is found there.
   private let extent: SIMD2<Double>
   // Where a value past the maximum ends up: 1, but 0 on an axis without extent.
   private let top: SIMD2<Double>
@@ -15,23 +16,33 @@ struct PositionScale {
   init(x: AxisRange, y: AxisRange) {
     minimum = SIMD2(x.minimum, y.minimum)
     reach = SIMD2(Self.reach(x), Self.reach(y))
-    let widths = SIMD2(Double(reach.x), Double(reach.y))
-    extent = SIMD2(widths.x > 0 ? widths.x : .infinity, widths.y > 0 ? widths.y : .infinity)
-    top = SIMD2(min(1, widths.x), min(1, widths.y))
+    extent = SIMD2(reach.x > 0 ? reach.x : .nan, reach.y > 0 ? reach.y : .nan)
+    top = SIMD2(min(1, reach.x), min(1, reach.y))
   }
 
-  private static func reach(_ range: AxisRange) -> UInt32 {
-    range.maximum > range.minimum ? UInt32(bitPattern: range.maximum &- range.minimum) : 0
+  private static func reach(_ range: AxisRange) -> Double {
+    max(0, Double(range.maximum) - Double(range.minimum))
   }
 
-  /// The place of two raw values, 0...1 on each axis; nil if one lies outside its range.
+  // A value below the minimum wraps around and is far beyond the reach as well.
+  @inline(__always)
+  private func distance(_ x: Int32, _ y: Int32) -> SIMD2<Double> {
+    SIMD2(
+      Double(UInt32(bitPattern: x &- minimum.x)), Double(UInt32(bitPattern: y &- minimum.y)))
+  }
+
+  /// The place of two raw values, 0...1 on each axis; nil if one lies outside its range or on an
+  /// axis without extent.
   @inline(__always)
   func normalise(_ x: Int32, _ y: Int32) -> SIMD2<Double>? {
-    // A value below the minimum wraps around and is far away as well.
-    let fromX = UInt32(bitPattern: x &- minimum.x)
-    let fromY = UInt32(bitPattern: y &- minimum.y)
-    guard fromX <= reach.x, fromY <= reach.y else { return nil }
-    return SIMD2(Double(fromX), Double(fromY)) / extent
+    let place = distance(x, y) / extent
+    return place.x <= 1 && place.y <= 1 ? place : nil
+  }
+
+  /// Tells whether two raw values lie within their ranges, also on an axis without extent.
+  func contains(_ x: Int32, _ y: Int32) -> Bool {
+    let distance = distance(x, y)
+    return distance.x <= reach.x && distance.y <= reach.y
   }
 
   /// The place of any two values, clamped to 0...1.
@@ -40,9 +51,9 @@ struct PositionScale {
   }
 
   private func clamp(_ value: Int32, axis: Int) -> Double {
-    if value < minimum[axis] { return 0 }
-    let from = UInt32(bitPattern: value &- minimum[axis])
-    return from > reach[axis] ? top[axis] : Double(from) / extent[axis]
+    let distance = Double(value) - Double(minimum[axis])
+    if distance < 0 { return 0 }
+    return distance >= reach[axis] ? top[axis] : distance / extent[axis]
   }
 }
 
@@ -92,7 +103,7 @@ struct ContactScale {
     let inside = place.normalise(x, y)
     let point = mapping.point(inside ?? place.clamp(x, y))
     contact.position = Point(x: point.x, y: point.y)
-    return inside != nil
+    return inside != nil || place.contains(x, y)
   }
 
   /// Sets what only some devices report.

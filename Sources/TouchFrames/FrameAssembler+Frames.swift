@@ -5,6 +5,7 @@ extension FrameAssembler {
   /// Fills `frame` from the slots that have something to hand out.
   ///
   /// - Returns: whether the frame has contacts.
+  @usableFromInline
   mutating func buildFrame(at timeNanoseconds: UInt64) -> Bool {
     frame.removeAll()
     frame.timeNanoseconds = timeNanoseconds
@@ -12,8 +13,11 @@ extension FrameAssembler {
     for word in 0..<activeWords {
       var bits = active[word]
       while bits != 0 {
-        report(word << 6 + bits.trailingZeroBitCount)
+        let index = word << 6 + bits.trailingZeroBitCount
         bits &= bits &- 1
+        let slot = slots + index
+        // One whose end is still to be handed out has left this stage.
+        if slot.pointee.stage != .live || !reportLive(slot, index) { reportChange(slot, index) }
       }
     }
     guard frame.count > 0 else { return false }
@@ -21,18 +25,11 @@ extension FrameAssembler {
     return true
   }
 
-  @inline(__always)
-  private mutating func report(_ index: Int) {
-    let slot = slots + index
-    // One whose end is still to be handed out has left this stage.
-    if slot.pointee.stage == .live {
-      reportLive(slot, index)
-    } else {
-      reportChange(slot, index)
-    }
-  }
-
   private mutating func reportChange(_ slot: UnsafeMutablePointer<Slot>, _ index: Int) {
+    if slot.pointee.stage == .live {
+      leaveSurface(slot, index)
+      return
+    }
     if let end = slot.pointee.ending {
       slot.pointee.ending = nil
       reportEnd(slot, end)
@@ -46,19 +43,20 @@ extension FrameAssembler {
     reportArrival(slot, index)
   }
 
+  /// Reports a live contact.
+  ///
+  /// - Returns: false, and nothing is done, if it no longer touches.
   @inline(__always)
-  private mutating func reportLive(_ slot: UnsafeMutablePointer<Slot>, _ index: Int) {
+  private mutating func reportLive(_ slot: UnsafeMutablePointer<Slot>, _ index: Int) -> Bool {
     let values = valuesOf(index)
-    guard values.isTouch else {
-      leaveSurface(slot, index)
-      return
-    }
+    let tool = values[EvdevCode.absMTToolType]
+    guard tool != EvdevCode.toolPalm, values[EvdevCode.absMTDistance] <= 0 else { return false }
     let x = values[EvdevCode.absMTPositionX]
     let y = values[EvdevCode.absMTPositionY]
     let hasMoved = x != slot.pointee.contact.rawX || y != slot.pointee.contact.rawY
     if hasMoved, !scale.place(&slot.pointee.contact, x: x, y: y) { counters.outOfRange &+= 1 }
     slot.pointee.contact.phase = hasMoved ? .motion : .still
-    slot.pointee.contact.tool = ContactScale.tool(values[EvdevCode.absMTToolType])
+    slot.pointee.contact.tool = ContactScale.tool(tool)
     if scale.hasDetails {
       scale.detail(
         &slot.pointee.contact, major: values[EvdevCode.absMTTouchMajor],
@@ -66,6 +64,7 @@ extension FrameAssembler {
         orientation: values[EvdevCode.absMTOrientation])
     }
     _ = frame.append(slot.pointee.contact)
+    return true
   }
 
   /// Ends a live contact that keeps its tracking id: it became a palm, or it hovers.

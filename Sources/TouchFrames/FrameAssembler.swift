@@ -31,9 +31,13 @@ public struct FrameAssembler: ~Copyable {
   /// `input_mt_init_slots` of current kernels refuses a device with more.
   public static var slotLimit: Int { 1024 }
 
+  /// The contacts that a frame has room for: one that ends and one that begins in each slot.
+  public static var frameCapacity: Int { 2 * slotLimit }
+
   /// The contacts kept that came and went within one frame: one for each slot of a large panel.
   static var tapLimit: Int { 64 }
 
+  @usableFromInline
   enum Reading {
     case frames
     // SYN_DROPPED was seen; what follows is half a frame, up to the next SYN_REPORT.
@@ -41,8 +45,8 @@ public struct FrameAssembler: ~Copyable {
     case awaitingResync
   }
 
-  /// The frame that was completed last.
-  public internal(set) var frame: FrameBuffer
+  /// The frame that was completed last; its contacts may be changed or taken away.
+  public var frame: FrameBuffer
   /// What was noticed on the way.
   public internal(set) var counters = FrameCounters()
   /// The slots the device declares, at most `slotLimit`.
@@ -64,8 +68,8 @@ public struct FrameAssembler: ~Copyable {
   var activeWords = 1
   let taps: UnsafeMutablePointer<Tap>
   var tapCount = 0
-  var reading = Reading.frames
-  var isFramePending = false
+  @usableFromInline var reading = Reading.frames
+  @usableFromInline var isFramePending = false
 
   /// Prepares for the events of one device.
   ///
@@ -85,7 +89,7 @@ public struct FrameAssembler: ~Copyable {
     self.source = source
     self.isInjected = isInjected
     scale = ContactScale(axes: description.axes, mapping: mapping)
-    frame = FrameBuffer(capacity: 2 * Self.slotLimit)
+    frame = FrameBuffer(capacity: Self.frameCapacity)
     frame.device = device
     frame.display = display
     slots = .allocate(capacity: Self.slotLimit)
@@ -106,7 +110,7 @@ public struct FrameAssembler: ~Copyable {
   ///
   /// Only with a device as source. Read the node until it is empty (what is consumed meanwhile is
   /// ignored), ask the kernel for the slots, then call `resynchronise`.
-  public var needsResync: Bool { reading == .awaitingResync }
+  @inlinable public var needsResync: Bool { reading == .awaitingResync }
 
   /// Takes the next event.
   ///
@@ -146,6 +150,7 @@ public struct FrameAssembler: ~Copyable {
   }
 
   /// Moves on to the next frame of the same report, if there is one.
+  @inlinable
   public mutating func takePendingFrame() -> Bool {
     isFramePending && buildFrame(at: frame.timeNanoseconds)
   }

@@ -40,10 +40,10 @@ public struct FrameBuffer: ~Copyable {
   /// - Range: `0 ... capacity`.
   @inlinable public var count: Int { used }
   /// How many contacts fit.
-  public let capacity: Int
+  public private(set) var capacity: Int
 
   @usableFromInline var used = 0
-  @usableFromInline let storage: UnsafeMutablePointer<Contact>
+  @usableFromInline var storage: UnsafeMutablePointer<Contact>
 
   /// Allocates room for a number of contacts; a capacity below 1 counts as 1.
   public init(capacity: Int) {
@@ -86,6 +86,24 @@ public struct FrameBuffer: ~Copyable {
       precondition(index >= 0 && index < count, "no contact at this index")
       storage[index] = newValue
     }
+  }
+
+  /// Exchanges the contacts with another frame, storage and all; times and numbers stay.
+  public mutating func exchangeContacts(with other: inout FrameBuffer) {
+    (capacity, other.capacity) = (other.capacity, capacity)
+    (used, other.used) = (other.used, used)
+    (storage, other.storage) = (other.storage, storage)
+  }
+
+  /// Room for all contacts that fit, for a stage that fills it itself and then calls `setCount`.
+  @inlinable
+  public var room: UnsafeMutablePointer<Contact> { storage }
+
+  /// Says how many contacts of `room` have been filled, from the first on.
+  @inlinable
+  public mutating func setCount(_ count: Int) {
+    precondition(count >= 0 && count <= capacity, "more contacts than there is room for")
+    used = count
   }
 
   /// The contacts as they lie in memory; valid until the buffer changes.

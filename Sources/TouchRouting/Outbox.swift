@@ -149,8 +149,8 @@ public struct Outbox: ~Copyable {
         times: times, device: part.device, display: part.display, contactCount: part.count,
         historyCount: 0, isMotion: part.isMotion, downs: part.downs,
         firstContact: storedContacts, firstSample: sampleCount))
-    for decision in deliveries.decisions where part.contains(decision) {
-      (contacts + storedContacts).initialize(to: decision.contact)
+    deliveries.visit(part) { contact in
+      (contacts + storedContacts).initialize(to: contact.pointee)
       storedContacts += 1
     }
     frameCount += 1
@@ -168,20 +168,21 @@ public struct Outbox: ~Copyable {
     guard newest.pointee.isMotion, newest.pointee.device == part.device,
       newest.pointee.contactCount == part.count
     else { return false }
-    let first = newest.pointee.firstContact
-    var index = first
-    for decision in deliveries.decisions where part.contains(decision) {
-      guard contacts[index].id == decision.contact.id,
-        contacts[index].scene == decision.contact.scene
-      else { return false }
+    var index = newest.pointee.firstContact
+    var isSame = true
+    deliveries.visit(part) { contact in
+      isSame =
+        isSame && contacts[index].id == contact.pointee.id
+        && contacts[index].scene == contact.pointee.scene
       index += 1
     }
+    guard isSame else { return false }
     if keepsHistory { remember(newest) }
     // Making room for history may have moved what waits.
     index = newest.pointee.firstContact
-    for decision in deliveries.decisions where part.contains(decision) {
-      let moved = contacts[index].phase == .motion || decision.contact.phase == .motion
-      contacts[index] = decision.contact
+    deliveries.visit(part) { contact in
+      let moved = contacts[index].phase == .motion || contact.pointee.phase == .motion
+      contacts[index] = contact.pointee
       contacts[index].phase = moved ? .motion : .still
       index += 1
     }
@@ -278,9 +279,7 @@ public struct Outbox: ~Copyable {
     if part.isMotion {
       noteMoved(deliveries, part)
     } else {
-      for decision in deliveries.decisions where part.contains(decision) {
-        noteSent(decision.contact, decision.device, decision.display)
-      }
+      deliveries.visit(part) { noteSent($0.pointee, part.device, part.display) }
     }
     noteFlight(serial, time)
   }
@@ -292,13 +291,13 @@ public struct Outbox: ~Copyable {
     let end = live + liveCount
     // They come in the order in which they went down, as a rule.
     var place = first
-    deliveries.visit(part) { decision in
-      if place == end || place.pointee.contact.id != decision.pointee.contact.id {
+    deliveries.visit(part) { contact in
+      if place == end || place.pointee.contact.id != contact.pointee.id {
         place = first
-        while place != end, place.pointee.contact.id != decision.pointee.contact.id { place += 1 }
+        while place != end, place.pointee.contact.id != contact.pointee.id { place += 1 }
         if place == end { return }
       }
-      place.pointee.contact.position = decision.pointee.contact.position
+      place.pointee.contact.position = contact.pointee.position
       place += 1
     }
   }

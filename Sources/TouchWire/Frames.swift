@@ -217,7 +217,9 @@ public struct FrameBody {
   /// Writes the contact at an index below the frame's count.
   @inlinable
   public func put(contact: Contact, at index: Int) {
-    precondition(index >= 0 && index < contacts, "no such contact in this frame")
+    // One comparison: a negative index is a huge number.
+    precondition(
+      UInt(bitPattern: index) < UInt(bitPattern: contacts), "no such contact in this frame")
     // With a good index all 56 bytes lie within the message.
     let at = start + (FrameLayout.size &+ index &* FrameLayout.contactSize)
     let flags: UInt64 = contact.isInjected ? 1 << 16 : 0

@@ -47,7 +47,7 @@ final class DaemonRig {
     frame.device = device
     frame.timeNanoseconds = time
     for contact in contacts { _ = frame.append(contact) }
-    daemon.router.value.route(frame, into: &daemon.deliveries.value)
+    daemon.router.value.route(&frame, into: &daemon.deliveries.value)
     daemon.dispatch(StageTimes(kernel: time))
   }
 }

@@ -25,7 +25,7 @@ final class RouterBench {
     frame.removeAll()
     frame.device = device
     for contact in contacts { _ = frame.append(contact) }
-    router.route(frame, into: &out)
+    router.route(&frame, into: &out)
     return lines
   }
 

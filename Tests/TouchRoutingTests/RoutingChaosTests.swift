@@ -136,7 +136,7 @@ struct Chaos: ~Copyable {
     frame.removeAll()
     frame.device = device
     for entry in entries { _ = frame.append(entry) }
-    router.route(frame, into: &out)
+    router.route(&frame, into: &out)
     let decided = out.count
     #expect(decided == entries.count)
     try dispatch()
