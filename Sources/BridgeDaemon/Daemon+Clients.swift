@@ -45,14 +45,26 @@ extension Daemon {
     listeners.append(listener)
   }
 
+  /// Tells whether one user's clients would keep others out.
+  private func isCrowd(_ uid: UInt32) -> Bool {
+    guard uid != 0, uid != getuid() else { return false }
+    return sessions.all.count { $0.peer.uid == uid } >= DaemonLimits.clientsOfUser
+  }
+
+  private func turnAway(_ socket: PacketSocket, _ reason: String) {
+    let refusal = Refusal(.limit, "\(reason), which is the limit. Try later.")
+    _ = socket.send(writer.refusal(refusal, serial: 1))
+    socket.stopReceiving()
+  }
+
   private func accept(_ socket: PacketSocket, isAdmin: Bool) {
     guard let peer = try? socket.peer() else { return }  // Already gone again.
-    guard let id = sessions.reserve() else {
-      let refusal = Refusal(
-        .limit, "\(DaemonLimits.clients) clients are connected, which is the limit. Try later.")
-      _ = socket.send(writer.refusal(refusal, serial: 1))
-      socket.stopReceiving()
-      return
+    guard !isCrowd(peer.uid) else {
+      return turnAway(
+        socket, "\(DaemonLimits.clientsOfUser) clients of user \(peer.uid) are connected")
+    }
+    guard let id = sessions.reserve(isAdmin: isAdmin) else {
+      return turnAway(socket, "\(DaemonLimits.clients) clients are connected")
     }
     let now = MonotonicClock.now()
     let session = Session(

@@ -175,6 +175,8 @@ extension Daemon {
     replay.start(at: MonotonicClock.now())
     setDeadline()
     log.write(.notice, "replay starts", [("file", options.replayFile ?? "")])
+    // A recording without events is over at once.
+    if replay.isOver { feedReplay(MonotonicClock.now()) }
   }
 
   func feedReplay(_ now: UInt64) {

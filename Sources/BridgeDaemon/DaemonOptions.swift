@@ -37,6 +37,10 @@ public struct DaemonOptions: Equatable, Sendable {
 enum DaemonLimits {
   /// Connections at once: far more apps than any panel shows, few enough for 1,024 descriptors.
   static let clients = 960
+  /// Places that only tools get, so that no crowd of apps keeps the administrator out.
+  static let tools = 32
+  /// Connections of one user, but for root and the daemon's own: half of the places stay for others.
+  static let clientsOfUser = 480
   /// Panels at once: more than any board has ports for.
   static let panels = 16
   /// Messages read from one client before the others have their turn.
@@ -68,8 +72,13 @@ extension DaemonError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .socket(let path, let reason):
-      "\(reason). Is another touchbridged running? `--runtime-dir DIR` makes the sockets "
-        + "elsewhere than \(path)."
+      if reason.hasSuffix("(EADDRINUSE)") {
+        "\(reason). Another touchbridged is running there; `--runtime-dir DIR` makes the sockets "
+          + "elsewhere than \(path)."
+      } else {
+        "\(reason). Does the folder exist, and may this user write there? `--runtime-dir DIR` "
+          + "makes the sockets elsewhere than \(path)."
+      }
     case .replay(let file, let reason):
       "cannot replay \(file): \(reason)"
     case .system(let reason):

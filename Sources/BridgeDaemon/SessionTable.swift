@@ -31,8 +31,10 @@ final class SessionTable {
   }
 
   /// The number for a client that is about to come; nil if there is no place.
-  func reserve() -> UInt32? {
-    guard count < DaemonLimits.clients,
+  ///
+  /// - Parameter isAdmin: whether it comes through the socket for tools, which has places of its own.
+  func reserve(isAdmin: Bool = false) -> UInt32? {
+    guard count < DaemonLimits.clients + (isAdmin ? DaemonLimits.tools : 0),
       let place = (0..<Self.places).first(where: { sessions[$0] == nil })
     else { return nil }
     let highest = UInt32.max >> Self.placeBits

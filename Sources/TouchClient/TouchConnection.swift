@@ -81,6 +81,8 @@ public final class TouchConnection {
   private var scenes: [Scene] = []
   private var sceneSerial: UInt32?
   private var scenesWait = false
+  /// Whether the delegate was handed a frame that `acknowledge` has not been called for.
+  private var owesHandling = false
   private var acknowledgements = AcknowledgementState()
   private var waitsForRoom = false
 
@@ -173,7 +175,8 @@ public final class TouchConnection {
     if stage == .waiting {
       if now() >= attemptAt { tryToConnect() } else { timer.set(attemptAt) }
     }
-    if acknowledgesAutomatically { acknowledge() }
+    // What held nothing for the app is handled by having come; nobody else would say so.
+    if acknowledgesAutomatically || !owesHandling { acknowledge() }
   }
 
   private func tryToConnect() {
@@ -291,11 +294,15 @@ public final class TouchConnection {
       try contacts.check(message, isStale: isStale)
       for step in 0..<message.historyCount
       where try contacts.take(message, step: step, into: &frame) {
+        owesHandling = true
         delegate?.connection(self, didReceive: frame)
       }
       let stale = try contacts.take(message, isStale: isStale, into: &frame)
       acknowledgements.received(message.serial, at: time, stale: stale)
-      if frame.count > 0 { delegate?.connection(self, didReceive: frame) }
+      if frame.count > 0 {
+        owesHandling = true
+        delegate?.connection(self, didReceive: frame)
+      }
     } catch {
       close(because: "the daemon sent an unlawful frame: \(error)")
     }
@@ -305,6 +312,7 @@ public final class TouchConnection {
 
   /// Tells the daemon that everything received so far has been handled; cheap if it knows.
   public func acknowledge() {
+    owesHandling = false
     guard acknowledgements.hasUnhandled else { return }
     acknowledgements.handled(at: now())
     sendAcknowledgement()

@@ -25,6 +25,10 @@ public struct Router: ~Copyable {
   /// The most decisions of one call.
   public static let maximumDecisions = GrabTable.maximumContacts
 
+  /// The most contacts that one client has of one panel: half of what a frame on the wire holds,
+  /// for all of them may end in the frame that brings as many new ones.
+  public static let maximumContactsOfPanel = 64
+
   private struct PlacedScene {
     var scene: Scene
     var client: UInt32
@@ -102,7 +106,11 @@ public struct Router: ~Copyable {
       grab.scene = scene.id
       grab.route.isSensitive = scene.flags.contains(.sensitive)
       grab.route.sceneOrigin = Point(x: scene.frame.x, y: scene.frame.y)
-      if unresponsive.contains(grab.route.client) { grab.withhold(because: .clientUnresponsive) }
+      if unresponsive.contains(grab.route.client) {
+        grab.withhold(because: .clientUnresponsive)
+      } else if !hasRoom(for: grab.route.client, device: device) {
+        grab.withhold(because: .tooManyContacts)
+      }
     } else {
       grab.withhold(because: .noScene)
     }
@@ -129,6 +137,15 @@ public struct Router: ~Copyable {
       UnsafeMutableRawPointer(route).copyMemory(
         from: $0, byteCount: MemoryLayout<ContactRoute>.size)
     }
+  }
+
+  /// Tells whether a client may get one more contact of a panel.
+  private func hasRoom(for client: UInt32, device: UInt32) -> Bool {
+    var held = 0
+    grabs.visitAll { grab in
+      if grab.pointee.route.client == client && grab.pointee.route.device == device { held += 1 }
+    }
+    return held < Self.maximumContactsOfPanel
   }
 
   private func topmost(at point: Point, display: UInt32) -> Int? {
@@ -171,6 +188,7 @@ public struct Router: ~Copyable {
         let scene = new.first(where: { $0.id == grab.pointee.scene })
       else { return }
       grab.pointee.route.sceneOrigin = Point(x: scene.frame.x, y: scene.frame.y)
+      grab.pointee.route.isSensitive = scene.flags.contains(.sensitive)
     }
   }
 

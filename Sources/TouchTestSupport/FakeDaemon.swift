@@ -215,7 +215,7 @@ public final class FakeDaemon {
   private func route(_ frame: TouchFrame) {
     var buffer = FrameBuffer(capacity: frame.contacts.count)
     guard buffer.load(frame) else { return }
-    router.route(buffer, into: &deliveries)
+    router.route(&buffer, into: &deliveries)
     deliver(at: frame.timeNanoseconds)
   }
 

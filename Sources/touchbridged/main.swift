@@ -79,9 +79,10 @@ func options(from arguments: ParsedArguments) -> DaemonOptions {
   options.staleLimit = limit("stale-limit", from: 0, in: arguments) ?? options.staleLimit
   options.hungLimit = limit("hung-limit", from: 1, in: arguments) ?? options.hungLimit
   if options.replayFile == nil,
-    options.endsWithReplay || options.replaysInStep || options.replayClients > 0
+    arguments.has("speed") || options.endsWithReplay || options.replaysInStep
+      || options.replayClients > 0
   {
-    fail("--once, --in-step and --wait-for-clients go with --replay", code: 2)
+    fail("--speed, --once, --in-step and --wait-for-clients go with --replay", code: 2)
   }
   return options
 }

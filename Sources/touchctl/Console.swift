@@ -82,7 +82,7 @@ final class OutputBuffer {
   func finish() -> ExitCode {
     flush()
     guard let failure else { return .done }
-    Console.fail("cannot write the output: \(failure). Make room, and run it again.")
+    Console.fail("cannot write the output: \(failure). Where does it go?")
     return .failed
   }
 }

@@ -29,6 +29,7 @@ import TouchWire
     #expect(
       rows == [
         "clients at once: \(DaemonLimits.clients)",
+        "clients of a user: \(DaemonLimits.clientsOfUser)",
         "time to the hello: \(DaemonLimits.handshakeNanoseconds / 1_000_000_000) s",
         "length of a message: \(WireFormat.maximumLength) bytes",
         "name of a client: \(WireFormat.maximumName) bytes",
@@ -38,6 +39,7 @@ import TouchWire
         "contacts of a frame: \(WireFormat.maximumContacts)",
         "merged steps of a frame: \(WireFormat.maximumHistory)",
         "samples of a frame: \(WireFormat.maximumSamples)",
+        "contacts of a panel: \(Router.maximumContactsOfPanel)",
         "contacts of a client: \(WireFormat.maximumLive)",
         "unacknowledged frames: \(Outbox.maximumUnacknowledged)",
         "waiting frames: \(Outbox.maximumFrames)",

@@ -34,7 +34,10 @@ import Testing
       ["--stale-limit", "-1"],
       ["touchbridged: --stale-limit takes milliseconds from 0 to 86400000, not '-1'"]
     ),
-    (["--once"], ["touchbridged: --once, --in-step and --wait-for-clients go with --replay"]),
+    (
+      ["--once"],
+      ["touchbridged: --speed, --once, --in-step and --wait-for-clients go with --replay"]
+    ),
   ]
 
   @Test(arguments: mistakes)

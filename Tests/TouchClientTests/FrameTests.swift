@@ -98,6 +98,31 @@ import TouchWire
     try rig.finish()
   }
 
+  @Test func `that hold nothing for the app are acknowledged without it`() throws {
+    let rig = try ClientRig.opened()
+    let time = rig.time
+    rig.connection.acknowledgesAutomatically = false
+    // Stale as a whole, and then the rest of what was dropped.
+    rig.daemon.frame(at: time - 2_000_000_000, [contact(1, .down)])
+    let last = rig.daemon.frame(at: time, [contact(1, .up)])
+    #expect(rig.dispatch().isEmpty)
+    #expect(
+      try rig.daemon.messages() == [
+        .acknowledge(
+          Acknowledgement(frameSerial: last, staleContacts: 1, readTime: time, doneTime: time))
+      ])
+    // With a frame that the app was handed the others wait for its word.
+    rig.daemon.frame(at: time, [contact(2, .down)])
+    rig.daemon.frame(at: time - 2_000_000_000, [contact(3, .down, slot: 3)])
+    _ = rig.dispatch()
+    #expect(try rig.daemon.messages().isEmpty)
+    rig.connection.acknowledge()
+    #expect(try rig.daemon.messages().count == 1)
+    rig.daemon.frame(at: time, [contact(2, .up)])
+    _ = rig.dispatch()
+    try rig.finish()
+  }
+
   @Test func `a contact that went down too long ago is dropped whole and counted once`() throws {
     let rig = try ClientRig.opened()
     let time = rig.time

@@ -54,6 +54,9 @@ final class RouterBench {
 
   var liveContacts: Int { router.liveContacts }
 
+  /// Whether the last decisions keep positions from observers.
+  var areSensitive: [Bool] { out.decisions.map(\.isSensitive) }
+
   private var lines: [Line] {
     out.decisions.map {
       Line(
@@ -257,11 +260,37 @@ private func line(
     #expect(bench.frame(contact(1, .down, 5, 5)).map(\.reason) == [.noScene])
   }
 
+  @Test func `a client gets 64 contacts of a panel, and more once one of them has ended`() {
+    let bench = RouterBench()
+    _ = bench.set([scene(1, 0, 0, 100, 100)], of: 7)
+    for id in UInt64(1)...64 {
+      #expect(bench.frame(contact(id, .down, 5, 5, slot: Int32(id))).map(\.client) == [7])
+    }
+    #expect(bench.frame(contact(65, .down, 5, 5)).map(\.reason) == [.tooManyContacts])
+    #expect(bench.frame(contact(65, .up, 5, 5)).map(\.reason) == [.tooManyContacts])
+    #expect(bench.frame(contact(66, .down, 5, 5), device: 2).map(\.client) == [7])
+    _ = bench.frame(contact(1, .up, 5, 5, slot: 1))
+    #expect(bench.frame(contact(67, .down, 5, 5)).map(\.client) == [7])
+  }
+
+  @Test func `a scene that becomes sensitive hides the contacts it has`() {
+    let bench = RouterBench()
+    _ = bench.set([scene(1, 0, 0, 100, 100)], of: 7)
+    _ = bench.frame(contact(1, .down, 5, 5))
+    #expect(bench.areSensitive == [false])
+    _ = bench.set([scene(1, 0, 0, 100, 100, flags: .sensitive)], of: 7)
+    _ = bench.frame(contact(1, .motion, 6, 5))
+    #expect(bench.areSensitive == [true])
+  }
+
   @Test func `contacts past the limit reach nobody, and the limit frees again`() {
     let bench = RouterBench()
     _ = bench.set([scene(1, 0, 0, 100, 100)], of: 7)
-    for id in UInt64(1)...512 { _ = bench.frame(contact(id, .down, 5, 5, slot: Int32(id))) }
-    #expect(bench.frame(contact(513, .down, 5, 5)).map(\.reason) == [.tooManyContacts])
+    for id in UInt64(1)...512 {
+      let device = UInt32(id / 64)
+      _ = bench.frame(contact(id, .down, 5, 5, slot: Int32(id)), device: device)
+    }
+    #expect(bench.frame(contact(513, .down, 5, 5), device: 99).map(\.reason) == [.tooManyContacts])
     #expect(bench.frame(contact(513, .up, 5, 5)).map(\.reason) == [.tooManyContacts])
     for id in UInt64(1)...512 { _ = bench.frame(contact(id, .up, 5, 5, slot: Int32(id))) }
     #expect(bench.liveContacts == 0)
