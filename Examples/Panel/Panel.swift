@@ -3,8 +3,6 @@ import TouchKit
 
 /// A panel's app: a button, something to drag and pinch, and a list of what happened.
 ///
-///     Panel [--json] [--touches]
-///
 /// --json prints gestures as JSON lines and nothing else, --touches the touches too.
 @main
 final class Panel: UIApplicationDelegate {
@@ -25,7 +23,6 @@ final class PanelController: UIViewController {
   let journal: Journal
   let button = UIButton(frame: CGRect(x: 560, y: 40, width: 160, height: 80))
   let card = UIView(frame: CGRect(x: 400, y: 220, width: 480, height: 360))
-
   private var start = CGPoint.zero
   private var size = CGAffineTransform.identity
 
@@ -73,7 +70,6 @@ final class PanelController: UIViewController {
     card.transform = size.scaledBy(x: pinch.scale, y: pinch.scale)
   }
 
-  // The card's touches come here as well: a view that does not want them hands them on.
   override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
     journal.add("began", touches)
   }
@@ -98,16 +94,19 @@ final class Journal {
 
   func add(_ recognizer: UIGestureRecognizer) {
     let line = GestureLine(recognizer, at: UIApplication.shared.eventTimeNanoseconds)
-    let place = recognizer.location(in: nil)
-    add("\(recognizer.name ?? "") \(recognizer.state.word) at \(place.x),\(place.y)", line)
+    let (x, y) = rounded(recognizer.location(in: nil))
+    add("\(recognizer.name ?? "") \(recognizer.state.word) at \(x),\(y)", line)
   }
 
   func add(_ phase: String, _ touches: Set<UITouch>) {
     guard showsTouches else { return }
-    for place in touches.map({ $0.location(in: nil) }).sorted(by: { $0.x < $1.x }) {
-      let (x, y) = ((place.x * 1_000).rounded() / 1_000, (place.y * 1_000).rounded() / 1_000)
+    for (x, y) in touches.map({ rounded($0.location(in: nil)) }).sorted(by: <) {
       add("touch \(phase) at \(x),\(y)", "{\"touch\":\"\(phase)\",\"x\":\(x),\"y\":\(y)}")
     }
+  }
+
+  private func rounded(_ place: CGPoint) -> (CGFloat, CGFloat) {
+    ((place.x * 1_000).rounded() / 1_000, (place.y * 1_000).rounded() / 1_000)
   }
 
   func add(_ text: String, _ json: (any CustomStringConvertible)? = nil) {

@@ -91,19 +91,25 @@ extension Daemon {
       let level = reason == nil ? LogLevel.notice : .warning
       var keys = [("client", session.name), ("pid", "\(session.peer.pid)")]
       if let reason { keys.append(("why", reason)) }
-      log.write(level, "client went", keys)
+      if reason == nil { log.write(level, "client went", keys) } else { warn("client went", keys) }
       tellObservers { writer, serial in
         writer.clientNotice(session.notice(isGone: true), serial: serial)
       }
       manager.notify(statusLine)
     } else if let reason {
-      log.write(
-        .warning, "a connection ended before it was one",
+      warn(
+        "a connection ended before it was one",
         [("pid", "\(session.peer.pid)"), ("why", reason)])
     }
     for listener in listeners { try? listener.start() }  // A descriptor is free again.
     stopIfDone()
     resumeReplay()
+  }
+
+  /// Logs what any client can bring about as often as it likes: ten lines a second, with a count.
+  private func warn(_ text: String, _ keys: [(String, String)]) {
+    guard let held = clientWarnings.pass(at: MonotonicClock.now()) else { return }
+    log.write(.warning, text, held > 0 ? keys + [("unlogged", "\(held)")] : keys)
   }
 
   // MARK: Time limits

@@ -38,6 +38,8 @@ public final class Daemon {
   /// What all sessions receive into, one after the other.
   let receiveBuffer = PacketBuffer(byteCount: WireFormat.maximumLength)
   var listeners: [Listener] = []
+  /// For what clients can repeat a thousand times a second.
+  var clientWarnings = RateLimit(limit: 10)
 
   // Panels.
   var panels: [Panel] = []

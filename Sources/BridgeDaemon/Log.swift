@@ -56,15 +56,18 @@ public struct Log: Sendable {
       case "\"": text += "\\\""
       case "\\": text += "\\\\"
       case _ where isControl(scalar):
-        text += "\\x" + String(scalar.value / 16, radix: 16) + String(scalar.value % 16, radix: 16)
+        text += scalar.value < 0x100 ? "\\x\(scalar.value < 16 ? "0" : "")" : "\\u"
+        text += String(scalar.value, radix: 16)
       default: text.unicodeScalars.append(scalar)
       }
     }
     return text + "\""
   }
 
-  /// Whether a terminal may obey it: 0x9b, for one, begins a sequence like the two of ESC [.
+  /// Whether a terminal may obey it: 0x9b, for one, begins a sequence like the two of ESC [, and
+  /// others turn the direction of writing around.
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value)
+      || scalar.properties.isBidiControl
   }
 }

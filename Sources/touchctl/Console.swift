@@ -28,7 +28,9 @@ enum Console {
   }
 
   private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
+    // Those that turn the direction of writing around can make a line read as another.
     scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value)
+      || scalar.properties.isBidiControl
   }
 }
 
@@ -75,6 +77,9 @@ final class OutputBuffer {
     if failure == nil, !writeAll(bytes, to: STDOUT_FILENO) { failure = .current }
     bytes.removeAll(keepingCapacity: true)
   }
+
+  /// Whether output was lost.
+  var hasFailed: Bool { failure != nil }
 
   /// Writes the rest.
   ///

@@ -92,7 +92,7 @@ private final class MonitorFeed {
       }
       lines.release(MonotonicClock.now())
       output.flush()
-      if lines.isFull { ending = .done }
+      if lines.isFull || output.hasFailed { ending = .done }
     }
     lines.releaseAll()
     let written = output.finish()
