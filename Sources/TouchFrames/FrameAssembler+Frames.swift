@@ -7,9 +7,12 @@ extension FrameAssembler {
   /// - Returns: whether the frame has contacts.
   @usableFromInline
   mutating func buildFrame(at timeNanoseconds: UInt64) -> Bool {
+    precondition(frame.capacity >= Self.frameCapacity, "a frame without room for all slots")
     frame.removeAll()
     frame.timeNanoseconds = timeNanoseconds
     isFramePending = false
+    let scale = scale
+    var next = frame.room
     for word in 0..<activeWords {
       var bits = active[word]
       while bits != 0 {
@@ -17,9 +20,17 @@ extension FrameAssembler {
         bits &= bits &- 1
         let slot = slots + index
         // One whose end is still to be handed out has left this stage.
-        if slot.pointee.stage != .live || !reportLive(slot, index) { reportChange(slot, index) }
+        if slot.pointee.stage == .live, updateLive(slot, valuesOf(index), scale) {
+          next.initialize(to: slot.pointee.contact)
+          next += 1
+        } else {
+          frame.setCount(next - frame.room)
+          reportChange(slot, index)
+          next = frame.room + frame.count
+        }
       }
     }
+    frame.setCount(next - frame.room)
     guard frame.count > 0 else { return false }
     counters.frames &+= 1
     return true
@@ -43,12 +54,13 @@ extension FrameAssembler {
     reportArrival(slot, index)
   }
 
-  /// Reports a live contact.
+  /// Takes a live contact to where the values say that it is.
   ///
   /// - Returns: false, and nothing is done, if it no longer touches.
   @inline(__always)
-  private mutating func reportLive(_ slot: UnsafeMutablePointer<Slot>, _ index: Int) -> Bool {
-    let values = valuesOf(index)
+  private mutating func updateLive(
+    _ slot: UnsafeMutablePointer<Slot>, _ values: SlotValues, _ scale: ContactScale
+  ) -> Bool {
     let tool = values[EvdevCode.absMTToolType]
     guard tool != EvdevCode.toolPalm, values[EvdevCode.absMTDistance] <= 0 else { return false }
     let x = values[EvdevCode.absMTPositionX]
@@ -63,7 +75,6 @@ extension FrameAssembler {
         minor: values[EvdevCode.absMTTouchMinor], pressure: values[EvdevCode.absMTPressure],
         orientation: values[EvdevCode.absMTOrientation])
     }
-    _ = frame.append(slot.pointee.contact)
     return true
   }
 

@@ -132,7 +132,7 @@ public struct DeliveryBuffer: ~Copyable {
     let index = contacts.count
     guard contacts.append(decision.contact) else { return false }
     (routes + index).initialize(to: decision.route)
-    countPart(decision.route)
+    countPart(client: decision.client, device: decision.device, routes + index)
     let phase = decision.contact.phase
     if phase != .motion, phase != .still { lastPart.pointee.noteChange(phase) }
     return true
@@ -140,8 +140,10 @@ public struct DeliveryBuffer: ~Copyable {
 
   /// Counts a decision among those of its client and panel, which are `lastPart` afterwards.
   @inline(__always)
-  mutating func countPart(_ route: ContactRoute) {
-    if !lastPart.pointee.contains(route) { choosePart(for: route) }
+  mutating func countPart(client: UInt32, device: UInt32, _ route: UnsafePointer<ContactRoute>) {
+    if lastPart.pointee.client != client || lastPart.pointee.device != device {
+      choosePart(for: route.pointee)
+    }
     lastPart.pointee.count &+= 1
   }
 

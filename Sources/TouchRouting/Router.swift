@@ -68,10 +68,10 @@ public struct Router: ~Copyable {
       let phase = contact.pointee.phase
       if phase == .motion || phase == .still, let grab = grabs.find(contact.pointee.id) {
         Self.decide(contact, grab, route)
-        out.countPart(route.pointee)
+        out.countPart(client: grab.pointee.route.client, device: grab.pointee.route.device, route)
       } else {
         change(contact, route, device: frame.device, display: frame.display)
-        out.countPart(route.pointee)
+        out.countPart(client: route.pointee.client, device: route.pointee.device, route)
         out.lastPart.pointee.noteChange(phase)
       }
       contact += 1
@@ -133,7 +133,7 @@ public struct Router: ~Copyable {
     contact.pointee.position = Point(x: position.x - origin.x, y: position.y - origin.y)
     contact.pointee.scene = grab.pointee.scene
     // As a whole: field by field takes twice the instructions.
-    withUnsafePointer(to: grab.pointee.route) {
+    withUnsafeMutablePointer(to: &grab.pointee.route) {
       UnsafeMutableRawPointer(route).copyMemory(
         from: $0, byteCount: MemoryLayout<ContactRoute>.size)
     }
