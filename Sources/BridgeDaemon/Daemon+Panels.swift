@@ -203,8 +203,10 @@ extension Daemon {
 
   /// Goes on with a replay that was held.
   func resumeReplay() {
-    guard options.replaysInStep, replay != nil else { return }
-    feedReplay(MonotonicClock.now())
+    guard options.replaysInStep, let replay, !isReplayHeld else { return }
+    let now = MonotonicClock.now()
+    replay.makeUp(until: now)
+    feedReplay(now)
     setDeadline()
   }
 

@@ -75,6 +75,8 @@ extension DaemonError: CustomStringConvertible {
       if reason.hasSuffix("(EADDRINUSE)") {
         "\(reason). Another touchbridged is running there; `--runtime-dir DIR` makes the sockets "
           + "elsewhere than \(path)."
+      } else if reason.hasSuffix("(EEXIST)") {
+        "\(reason). What lies there is no socket; move it away, or use `--runtime-dir DIR`."
       } else {
         "\(reason). Does the folder exist, and may this user write there? `--runtime-dir DIR` "
           + "makes the sockets elsewhere than \(path)."

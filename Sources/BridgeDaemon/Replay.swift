@@ -27,6 +27,16 @@ final class Replay {
     return due(upcoming, startTime)
   }
 
+  /// Moves what is still to come so that the next event is due now, if it is late already.
+  ///
+  /// A replay that was held would otherwise make up for it in a rush, with times so old that clients
+  /// drop its contacts as stale. A few milliseconds are left as they are, and so are the recorded
+  /// distances.
+  func makeUp(until now: UInt64) {
+    guard let startTime, let deadline, now > deadline, now - deadline > 20_000_000 else { return }
+    self.startTime = startTime + (now - deadline)
+  }
+
   /// Takes the next event that is due, stamped with the time it was due at.
   ///
   /// The stamp is the due time and not the present, so that a replay on a busy machine gives

@@ -53,6 +53,21 @@ import TouchRecording
     #expect(timed.event.microseconds == 200_001)
   }
 
+  @Test func `that was held goes on from now, unless it is a few milliseconds late`() {
+    let replay = replay()
+    let start: UInt64 = 5_000_000_000
+    replay.start(at: start)
+    _ = replay.next(dueBy: start)
+    replay.makeUp(until: start + 100_000_000)
+    replay.makeUp(until: start + 220_000_000)
+    #expect(replay.deadline == start + 200_000_000)
+    replay.makeUp(until: start + 3_000_000_000)
+    #expect(replay.deadline == start + 3_000_000_000)
+    #expect(values(replay, by: start + 3_000_000_000) == [2])
+    // The recorded distance to the next one stays.
+    #expect(replay.deadline == start + 3_300_000_000)
+  }
+
   @Test(arguments: [(2.0, 100_000_000), (0.5, 400_000_000), (1e9, 0)] as [(Double, UInt64)])
   func `runs as much faster as asked`(_ speed: Double, _ offset: UInt64) {
     let replay = replay(speed: speed)

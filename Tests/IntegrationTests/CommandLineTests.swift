@@ -55,7 +55,7 @@ import Testing
     #expect(
       result.errors.last
         == "touchbridged: cannot listen at \(daemon.appSocket): Address already in use "
-        + "(EADDRINUSE). Is another touchbridged running? `--runtime-dir DIR` makes the sockets "
+        + "(EADDRINUSE). Another touchbridged is running there; `--runtime-dir DIR` makes the sockets "
         + "elsewhere than \(daemon.appSocket).")
     _ = try WireClient.welcomed(daemon.appSocket)
     #expect(try daemon.stop() == 0)
@@ -71,9 +71,8 @@ import Testing
     #expect(result.code == 1)
     #expect(
       result.errors.last
-        == "touchbridged: cannot listen at \(folder.path)/app.sock: File exists (EEXIST). Is "
-        + "another touchbridged running? `--runtime-dir DIR` makes the sockets elsewhere than "
-        + "\(folder.path)/app.sock.")
+        == "touchbridged: cannot listen at \(folder.path)/app.sock: File exists (EEXIST). "
+        + "What lies there is no socket; move it away, or use `--runtime-dir DIR`.")
     #expect(access("\(folder.path)/app.sock", F_OK) == 0)
   }
 

@@ -149,7 +149,7 @@ import UInputPanel
       frames.append((6_100 + 200 * number, [:]))
     }
     let daemon = try DaemonProcess(
-      ["--wait-for-clients", "1", "--in-step", "--once", "--speed", "10", "--display", "1280x800"],
+      ["--wait-for-clients", "1", "--once", "--speed", "10", "--display", "1280x800"],
       replay: Recordings.fingers(frames))
     let monitor = try MonitorProcess(daemon)
     let app = try daemon.panel("--json", "--touches")
