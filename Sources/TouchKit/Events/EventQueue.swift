@@ -16,6 +16,16 @@ struct EventQueue {
   private(set) var head = 0
   private var users = 0
 
+  // What the daemon sends ahead of an acknowledgement: eight frames, each with sixteen merged steps;
+  // ten fingers in all of them. More than that grows the storage once.
+  private static let usualFrames = 8 * 17
+  static let usualContacts = usualFrames * 10
+
+  init() {
+    entries.reserveCapacity(Self.usualFrames)
+    contacts.reserveCapacity(Self.usualContacts)
+  }
+
   mutating func append(_ frame: TouchFrame) {
     entries.append(
       Entry(

@@ -36,7 +36,10 @@ public final class UIEvent {
   private var sets: [Set<UITouch>] = []
   private var gathered: [UITouch] = []
 
-  init() {}
+  init() {
+    // A delivery sums up all frames that wait, at the worst.
+    samples.reserveCapacity(EventQueue.usualContacts)
+  }
 
   // MARK: Asking
 
