@@ -137,7 +137,7 @@ extension Daemon {
       }
       checkClients(by: limit)
     } else if let oldest = session.outbox.value.oldestFlight, !session.isUnresponsive {
-      let limit = oldest + options.hungLimit
+      let limit = max(oldest, session.answeredAt) + options.hungLimit
       guard limit > now else {
         let times = StageTimes(kernel: now, read: now, routed: now)
         session.outbox.value.overflow(times)
@@ -249,8 +249,10 @@ extension Daemon: SessionOwner {
     }
     if session.isUnresponsive { isResponsiveAgain(session) }
     if session.outbox.value.canSend { session.flush() }
-    if let oldest = session.outbox.value.oldestFlight {
-      checkClients(by: oldest &+ options.hungLimit)
+    if session.outbox.value.oldestFlight != nil {
+      // Slow is not hung: what is still on its way has its full time from here on.
+      session.answeredAt = MonotonicClock.now()
+      checkClients(by: session.answeredAt &+ options.hungLimit)
     }
     if !observers.value.isEmpty {
       let handled = Handled(client: session.id, acknowledgement: acknowledgement)

@@ -29,6 +29,8 @@ final class Session: DescriptorHandler {
   var isOpen = false
   var hasScenes = false
   var isUnresponsive = false
+  /// When it last acknowledged frames while others were still on their way.
+  var answeredAt: UInt64 = 0
 
   // What is for an app.
   let outbox = Cell(Outbox(history: 0))

@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 import TouchModel
 import TouchWire
+import UInputPanel
 
 @Suite(.withPrograms) struct `The life of a daemon` {
   static let down = "down at 100.0, 200.0"
@@ -77,6 +78,32 @@ import TouchWire
       try daemon.process.errors.next(containing: back)
         == "touchbridged: \(back) client=sleeper pid=\(getpid())")
     #expect(try daemon.stop() == 0)
+  }
+
+  @Test func `a client that wakes up and acknowledges one frame of two is not given up again`()
+    throws
+  {
+    let daemon = try DaemonProcess(
+      ["--wait-for-clients", "1", "--display", "1280x800", "--hung-limit", "400"],
+      replay: Recordings.fingers([
+        (0, [0: RawPoint(x: 100, y: 200)]), (10, [0: RawPoint(x: 110, y: 200)]), (90_000_000, [:]),
+      ]))
+    let client = try WireClient.welcomed(daemon.appSocket, name: "sleeper")
+    client.setScenes([.everywhere])
+    #expect(try client.next() == "scenes applied")
+    #expect(try client.next() == "frame: 1 down at 100.0, 200.0")
+    let down = client.lastFrame
+    #expect(try client.next() == "frame: 1 motion at 110.0, 200.0")
+    #expect(try client.next() == "frame: 1 cancel at 110.0, 200.0")
+    client.acknowledge(down)
+    #expect(try daemon.process.errors.next(containing: "acknowledges again") != nil)
+    client.acknowledge(client.lastFrame)
+    client.setScenes([])
+    #expect(try client.next() == "scenes applied")
+    #expect(try daemon.stop() == 0)
+    try client.finish()
+    let warnings = daemon.process.errors.all.filter { $0.contains("does not acknowledge") }
+    #expect(warnings.count == 1)
   }
 
   @Test func `an observer sees who is there, what is routed where, and what was handled`() throws {
