@@ -31,11 +31,8 @@ struct RoutedReport {
   }
 
   /// Notes that a client has handled all frames up to one.
-  ///
-  /// - Returns: whether this was the one.
-  mutating func note(_ handled: Handled) -> Bool {
+  mutating func note(_ handled: Handled) {
     let last = handled.acknowledgement.frameSerial
-    var isLast = false
     for place in clients.indices {
       let client = clients[place]
       guard client.client == handled.client, client.serial != 0, client.readTime == nil,
@@ -43,11 +40,21 @@ struct RoutedReport {
       else { continue }
       clients[place].readTime = handled.acknowledgement.readTime
       clients[place].doneTime = handled.acknowledgement.doneTime
-      guard client.serial == last else { continue }
-      clients[place].staleContacts &+= handled.acknowledgement.staleContacts
-      isLast = true
     }
-    return isLast
+  }
+
+  /// Adds contacts that a client dropped, if it has a part in a frame not older than the dropped.
+  ///
+  /// - Returns: whether it has.
+  mutating func addStale(_ handled: Handled) -> Bool {
+    let last = handled.acknowledgement.frameSerial
+    let place = clients.firstIndex { client in
+      client.client == handled.client && client.serial != 0
+        && Int32(bitPattern: client.serial &- last) >= 0
+    }
+    guard let place else { return false }
+    clients[place].staleContacts &+= handled.acknowledgement.staleContacts
+    return true
   }
 }
 
@@ -138,12 +145,11 @@ final class MonitorLines {
 
   /// Notes an acknowledgement: it covers all frames of the client up to its serial.
   func take(_ handled: Handled) {
-    var isTold = false
-    for index in waiting.indices {
-      if waiting[index].report?.note(handled) == true { isTold = true }
-    }
+    for index in waiting.indices { waiting[index].report?.note(handled) }
     let stale = handled.acknowledgement.staleContacts
-    if !isTold, stale > 0 { staleContacts[handled.client, default: 0] &+= stale }
+    guard stale > 0 else { return }
+    for index in waiting.indices where waiting[index].report?.addStale(handled) == true { return }
+    staleContacts[handled.client, default: 0] &+= stale
   }
 
   /// Stops waiting for a client that is gone.
