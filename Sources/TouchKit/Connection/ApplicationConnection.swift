@@ -142,7 +142,10 @@ extension ApplicationConnection {
     stateChanged?(true, "the daemon refuses the scene: \(fault)")
   }
 
-  fileprivate func didClose(because reason: String) { stateChanged?(false, reason) }
+  fileprivate func didClose(because reason: String) {
+    application.streamEnded()
+    stateChanged?(false, reason)
+  }
 
   /// Takes the screen's size over; windows that filled the old screen fill the new one.
   private func adopt(_ display: Display) {

@@ -32,6 +32,13 @@ extension UIApplication {
     }
   #endif
 
+  /// Ends the stream of frames: what comes next is another daemon's, which counts contacts anew.
+  func streamEnded() {
+    #if DEBUG
+      checker = TouchStreamChecker()
+    #endif
+  }
+
   // MARK: Source0
 
   /// Delivers all that has been queued, in order.

@@ -64,6 +64,9 @@ public final class MainLoop {
   /// The callout that the loop is in at this moment.
   public private(set) var callout = Callout.none
 
+  /// Hears of each callout but observers' as it begins, for tests and probes.
+  public var calloutBegan: ((Callout) -> Void)?
+
   private struct Observer {
     let token: Token
     let activities: Activity
@@ -336,6 +339,7 @@ public final class MainLoop {
   private func within(_ inner: Callout, _ body: () -> Void) {
     let outer = callout
     callout = inner
+    calloutBegan?(inner)
     body()
     callout = outer
   }
