@@ -80,6 +80,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["LinuxIO"], path: "Tests/Support/TestSupport"),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .executableTarget(
+      name: "LoopProbe", dependencies: ["TouchKit"], path: "Tests/Support/LoopProbe"),
+    .executableTarget(
       name: "MockPanels", dependencies: ["TouchModel", "TouchRecording", "LinuxIO"],
       path: "Tests/Support/MockPanels"),
     .testTarget(

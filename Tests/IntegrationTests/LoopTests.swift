@@ -1,0 +1,80 @@
+import TestSupport
+import Testing
+import TouchModel
+import UInputPanel
+
+/// What the main loop of an app does, seen in a process of its own against a real daemon.
+@Suite(.withPrograms) struct `The main loop of an app` {
+  /// A finger at 500, 500, then one at 100, 100.
+  private static let twoTaps = Recordings.fingers([
+    (0, [0: RawPoint(x: 500, y: 500)]), (50, [:]), (100, [0: RawPoint(x: 100, y: 100)]), (150, [:]),
+    (90_000_000, [:]),
+  ])
+
+  /// LoopProbe on a daemon whose recording starts once the probe has printed a line.
+  private func probe(_ mode: String, after line: String? = nil) throws -> [String] {
+    let clients = line == nil ? "1" : "2"
+    let daemon = try DaemonProcess(
+      ["--wait-for-clients", clients, "--display", "1280x800"], replay: Self.twoTaps)
+    let probe = try ChildProcess(
+      ["\(Repository.programs)/LoopProbe", mode],
+      environment: ["TOUCHBRIDGE_SOCKET": daemon.appSocket])
+    var starter: WireClient?
+    if let line {
+      _ = try probe.output.next(containing: line)
+      starter = try WireClient.welcomed(daemon.appSocket, name: "starter")
+      starter?.setScenes([Scene(id: 1, frame: Rect(x: 1270, y: 790, width: 10, height: 10))])
+    }
+    #expect(try probe.end() == 0)
+    #expect(probe.errors.all == [])
+    #expect(try daemon.stop() == 0)
+    _ = starter
+    return probe.output.all
+  }
+
+  private static let events = [
+    "event began at 500.0,500.0", "event ended at 500.0,500.0", "event began at 100.0,100.0",
+    "event ended at 100.0,100.0",
+  ].map { "\($0) in source0 on the main thread" }
+
+  @Test func `goes from the socket to sendEvent in Core Foundation's order (PL-7, PL-8)`() throws {
+    let lines = try probe("order", after: "before waiting")
+    #expect(lines.first == "entry")
+    #expect(Array(lines.suffix(2)) == ["exit", "done"])
+    // What happens from one waking up to the next.
+    let turns = lines.dropLast(2).split(separator: "after waiting").map(Array.init)
+      .filter { turn in turn.contains { $0.hasPrefix("event") } }
+    let way = ["source1", "before timers", "before sources", "source0"]
+    #expect(turns.count == 4)
+    for (turn, event) in zip(turns, Self.events) {
+      // The last one ends the run, which then has no reason to sleep.
+      #expect(turn == way + [event] + (event == Self.events[3] ? [] : ["before waiting"]))
+    }
+  }
+
+  @Test func `serves tasks, the main queue, timers, wake-ups and a run within a run`() throws {
+    let lines = try probe("work", after: "inner run begins")
+    #expect(lines.last == "done")
+    for line in [
+      "task in mainQueue", "task again in mainQueue", "task with 42 in mainQueue",
+      "block in mainQueue", "later block in mainQueue", "block of another thread in mainQueue",
+      "woken up in observer", "signalled in source0", "third tick in timer",
+    ] {
+      #expect(lines.filter { $0 == line }.count == 1, "\(line) in \(lines)")
+    }
+    let order = [
+      "third tick in timer", "inner run begins", Self.events[0], "touch began in source0",
+      "inner run ends in timer", Self.events[3],
+    ]
+    #expect(lines.filter { order.contains($0) }.prefix(order.count - 1) == order.dropLast())
+    #expect(lines.filter { $0.hasPrefix("event") } == Self.events)
+  }
+
+  @Test func `delivers as well when another loop polls its descriptor`() throws {
+    #expect(
+      try probe("poll") == [
+        Self.events[0], "touch began in source0", Self.events[1], Self.events[2],
+        "touch began in source0", Self.events[3], "a timer fired", "done",
+      ])
+  }
+}
