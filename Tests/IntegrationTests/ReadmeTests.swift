@@ -1,0 +1,144 @@
+import Glibc
+import LinuxIO
+import TestSupport
+import Testing
+import UInputPanel
+
+/// What README.md tells people to type must work as it stands there.
+@Suite(.withPrograms) struct `The readme` {
+  private let text: String
+
+  init() throws { text = try Repository.text("README.md") }
+
+  /// The lines of code blocks and the code within the text.
+  private var code: [Substring] {
+    var found: [Substring] = []
+    var isFenced = false
+    for line in text.split(separator: "\n") {
+      if line.hasPrefix("```") {
+        isFenced.toggle()
+      } else if isFenced || line.hasPrefix("    ") {
+        found.append(line)
+      } else {
+        // Within a line every second part is code.
+        let parts = line.split(separator: "`", omittingEmptySubsequences: false)
+        found += parts.indices.filter { $0 % 2 == 1 }.map { parts[$0] }
+      }
+    }
+    return found
+  }
+
+  /// The commands that begin with a program's name, in words without the brackets of options.
+  private func commands(of name: String) -> [[String]] {
+    code.map { code in
+      code.split { " []".contains($0) }.map(String.init)
+    }.filter { $0.first == name }
+  }
+
+  private func help(_ command: String...) throws -> String {
+    let process = try ChildProcess(
+      ["\(Repository.programs)/\(command[0])"] + command.dropFirst() + ["--help"])
+    #expect(try process.end() == 0)
+    return process.output.all.joined(separator: "\n")
+  }
+
+  @Test func `names each subcommand of touchctl, and only options that there are`() throws {
+    let used = commands(of: "touchctl").filter { $0.count > 1 }
+    var missing = Set(used.map { $0[1] })
+    for line in try help("touchctl").split(separator: "\n") where line.hasPrefix("  ") {
+      let name = line.split(separator: " ").first.map(String.init) ?? ""
+      #expect(missing.remove(name) != nil, "touchctl \(name) is not in the readme")
+    }
+    #expect(missing.isEmpty, "touchctl has no such subcommand")
+    for command in used {
+      let help = try help("touchctl", command[1])
+      for word in command.dropFirst(2) {
+        // FILE and WxH stand in the first line, the usage.
+        #expect(help.contains(word), "\(command.joined(separator: " "))")
+      }
+    }
+  }
+
+  @Test func `names only options of touchbridged that there are`() throws {
+    let used = commands(of: "touchbridged").filter { $0.count > 1 }
+    #expect(!used.isEmpty)
+    let help = try help("touchbridged")
+    for command in used {
+      for word in command.dropFirst() {
+        #expect(help.contains(word), "\(command.joined(separator: " "))")
+      }
+    }
+  }
+
+  @Test func `names only scripts that can be run, with options that they tell of`() throws {
+    let used = code.map { $0.split(separator: " ").map(String.init) }.filter {
+      $0.first?.hasPrefix("script/") == true || $0.first == ".ci/run"
+    }
+    #expect(Set(used.map { $0[0] }) == ["script/run", "script/install", "script/test", ".ci/run"])
+    for command in used {
+      #expect(access("\(Repository.root)/\(command[0])", X_OK) == 0, "\(command[0])")
+      // The comment at its head is its help.
+      let head = try Repository.text(command[0]).split(separator: "\n").prefix { $0.hasPrefix("#") }
+      for word in command.dropFirst() {
+        #expect(head.contains { $0.contains(word) }, "\(command.joined(separator: " "))")
+      }
+    }
+  }
+
+  @Test func `names units that there are`() throws {
+    let commands = code.filter { $0.contains("systemctl") }
+    #expect(!commands.isEmpty)
+    for unit in commands.flatMap({ $0.split(separator: " ") })
+    where unit.hasSuffix(".socket") || unit.hasSuffix(".service") {
+      #expect(access("\(Repository.root)/systemd/\(unit)", R_OK) == 0, "\(unit)")
+    }
+  }
+
+  @Test func `has an app that compiles as it stands there, and whose button can be pressed`() throws
+  {
+    let folder = try TemporaryFolder()
+    let source = text.split(separator: "\n", omittingEmptySubsequences: false)
+      .drop { $0 != "```swift" }.dropFirst().prefix { $0 != "```" }
+    try folder.write(source.joined(separator: "\n"), to: "Demo.swift")
+    try compile("\(folder.path)/Demo.swift", to: "\(folder.path)/Demo")
+    let daemon = try DaemonProcess(
+      ["--wait-for-clients", "1", "--display", "1280x800"],
+      replay: Recordings.fingers([
+        (0, [0: RawPoint(x: 100, y: 80)]), (50, [:]), (90_000_000, [:]),
+      ]))
+    // Its print is for a terminal; without one it would come at the end only.
+    let app = try ChildProcess(
+      ["stdbuf", "-oL", "\(folder.path)/Demo"],
+      environment: ["TOUCHBRIDGE_SOCKET": daemon.appSocket])
+    #expect(try app.output.next() == "pressed")
+    #expect(try daemon.stop() == 0)
+  }
+
+  /// Compiles an app against the modules that the tests were built with, as SwiftPM would.
+  private func compile(_ source: String, to program: String) throws {
+    let modules = ["TouchKit", "TouchClient", "TouchWire", "TouchModel", "LinuxIO", "CLinuxShims"]
+    let objects = try modules.flatMap { module in
+      let folder = "\(Repository.programs)/\(module).build"
+      return try directoryNames(folder).filter { $0.hasSuffix(".o") }.map { "\(folder)/\($0)" }
+    }
+    let compiler = try ChildProcess(
+      [
+        "swiftc", "-swift-version", "6", "-parse-as-library", "-warnings-as-errors",
+        "-I", "\(Repository.programs)/Modules", "-Xcc",
+        "-fmodule-map-file=\(Repository.programs)/CLinuxShims.build/module.modulemap", source,
+        "-o", program,
+      ] + objects + instrumentation)
+    let code = try compiler.end(by: Deadline(.seconds(120)))
+    try #require(code == 0, "\(compiler.output.all + compiler.errors.all)")
+  }
+
+  /// What the modules were built with beyond the usual, which this process was as well.
+  private var instrumentation: [String] {
+    func has(_ symbol: String) -> Bool { dlsym(nil, symbol) != nil }
+    var flags: [String] = []
+    if has("__asan_init") { flags.append("-sanitize=address") }
+    if has("__tsan_init") { flags.append("-sanitize=thread") }
+    if has("__llvm_profile_write_file") { flags.append("-profile-generate") }
+    return flags
+  }
+}
