@@ -181,11 +181,15 @@ extension Daemon {
 
   func feedReplay(_ now: UInt64) {
     guard let replay, replay.hasStarted else { return }
-    while !isReplayHeld, let timed = replay.next(dueBy: now) {
+    var isHeld = isReplayHeld
+    while !isHeld, let timed = replay.next(dueBy: now) {
       withUnsafePointer(to: timed.event) { event in
         replayPanels[timed.device].take(
           UnsafeBufferPointer(start: event, count: 1), readAt: MonotonicClock.now())
       }
+      // Only a report makes a frame; to look through all clients at each event would take longer
+      // than the frame itself.
+      if timed.event.type == EvdevCode.syn { isHeld = isReplayHeld }
     }
     if replay.isOver { endReplay(now) }
   }
@@ -195,7 +199,7 @@ extension Daemon {
   /// A client that does not answer is not waited for: it is found out and taken for unresponsive.
   var isReplayHeld: Bool {
     options.replaysInStep
-      && sessions.all.contains {
+      && sessions.contains {
         !$0.isUnresponsive
           && ($0.outbox.value.unacknowledged > 0 || $0.outbox.value.waitingFrames > 0)
       }
@@ -224,7 +228,7 @@ extension Daemon {
   /// Ends the daemon after its replay, once nobody has anything left to handle.
   func stopIfDone() {
     guard let end = lingersUntil, end <= MonotonicClock.now() else { return }
-    let isBusy = sessions.all.contains {
+    let isBusy = sessions.contains {
       $0.outbox.value.waitingFrames > 0 || $0.outbox.value.unacknowledged > 0
     }
     if !isBusy { stop() }

@@ -72,6 +72,17 @@ final class SessionTable {
   /// All sessions, in no order that matters; allocates.
   var all: [Session] { (0..<Self.places).compactMap { sessions[$0] } }
 
+  /// Tells whether something holds of a session.
+  func contains(where holds: (Session) -> Bool) -> Bool {
+    var left = count
+    for place in 0..<Self.places where left > 0 {
+      guard let session = sessions[place] else { continue }
+      if holds(session) { return true }
+      left -= 1
+    }
+    return false
+  }
+
   /// Calls for each session; the one that it is called for may go.
   func visitAll(_ body: (Session) -> Void) {
     for place in 0..<Self.places {
