@@ -42,6 +42,11 @@ import UInputPanel
     return process.output.all.joined(separator: "\n")
   }
 
+  /// Options and operands; not the places and numbers that an example gives them.
+  private static func isOfTheUsage(_ word: String) -> Bool {
+    word.hasPrefix("-") || word.allSatisfy(\.isLetter)
+  }
+
   @Test func `names each subcommand of touchctl, and only options that there are`() throws {
     let used = commands(of: "touchctl").filter { $0.count > 1 }
     var missing = Set(used.map { $0[1] })
@@ -52,7 +57,7 @@ import UInputPanel
     #expect(missing.isEmpty, "touchctl has no such subcommand")
     for command in used {
       let help = try help("touchctl", command[1])
-      for word in command.dropFirst(2) {
+      for word in command.dropFirst(2) where Self.isOfTheUsage(word) {
         // FILE and WxH stand in the first line, the usage.
         #expect(help.contains(word), "\(command.joined(separator: " "))")
       }
@@ -64,7 +69,7 @@ import UInputPanel
     #expect(!used.isEmpty)
     let help = try help("touchbridged")
     for command in used {
-      for word in command.dropFirst() {
+      for word in command.dropFirst() where Self.isOfTheUsage(word) {
         #expect(help.contains(word), "\(command.joined(separator: " "))")
       }
     }
