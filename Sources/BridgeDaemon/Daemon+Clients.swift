@@ -177,7 +177,8 @@ extension Daemon: SessionOwner {
             + "\(hello.minimumVersion) to \(hello.maximumVersion). Update the older one."))
       return
     }
-    let roles = hello.roles.intersection(grantable(session))
+    let roles = hello.roles.intersection(
+      Self.grantable(to: session.peer.uid, isAdmin: session.isAdmin, ownUser: getuid()))
     guard !roles.isEmpty else {
       session.refuse(
         Refusal(
@@ -206,10 +207,9 @@ extension Daemon: SessionOwner {
   }
 
   /// What the kernel's word on the peer and the socket used allow.
-  private func grantable(_ session: Session) -> WireRoles {
-    guard session.isAdmin else { return .app }
-    let isTrusted = session.peer.uid == 0 || session.peer.uid == getuid()
-    return isTrusted ? [.app, .observer] : []
+  static func grantable(to user: UInt32, isAdmin: Bool, ownUser: UInt32) -> WireRoles {
+    guard isAdmin else { return .app }
+    return user == 0 || user == ownUser ? [.app, .observer] : []
   }
 
   private func set(_ scenes: [Scene], of session: Session, _ serial: UInt32) {

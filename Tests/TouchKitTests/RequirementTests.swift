@@ -16,6 +16,29 @@ import TouchTestSupport
     #expect(ring.actions() == ["B→ended"])
   }
 
+  @Test func `GF-1: it fails even where the two may recognise together`() {
+    let ring = Ring()
+    let a = ring.add("A")
+    let b = ring.add("B")
+    a.require(toFail: b)
+    // B recognises first and is running when A wants to.
+    b.onBegan = { recognizer, _, _ in recognizer.state = .began }
+    a.onMoved = { $0.state = .began }
+    let together = Together()
+    a.delegate = together
+    b.delegate = together
+    ring.stage.play(drag)
+    #expect(ring.actions() == ["B→began"])
+    #expect(a.state == .possible)
+  }
+
+  private final class Together: UIGestureRecognizerDelegate {
+    func gestureRecognizer(
+      _ gestureRecognizer: UIGestureRecognizer,
+      shouldRecognizeSimultaneouslyWith otherGestureRecognizer: UIGestureRecognizer
+    ) -> Bool { true }
+  }
+
   @Test func `GF-2: one that failed before holds nobody up`() {
     let ring = Ring()
     let a = ring.add("A")

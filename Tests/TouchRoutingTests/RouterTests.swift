@@ -181,6 +181,14 @@ private func line(
       ])
   }
 
+  @Test func `a contact stays with its scene when it crosses another of the same client`() {
+    let bench = RouterBench()
+    _ = bench.set([scene(1, 0, 0, 100, 100), scene(2, 100, 0, 100, 100)], of: 7)
+    _ = bench.frame(contact(1, .down, 5, 5))
+    #expect(
+      bench.frame(contact(1, .motion, 150, 5)) == [line(1, .motion, to: 7, scene: 1, 150, 5)])
+  }
+
   @Test func `a new scene above does not take a contact away from the one below`() {
     let bench = RouterBench()
     _ = bench.set([scene(1, 0, 0, 100, 100)], of: 7)
