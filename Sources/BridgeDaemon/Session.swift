@@ -86,9 +86,10 @@ final class Session: DescriptorHandler {
         let packet = UnsafeRawBufferPointer(start: buffer.bytes.baseAddress, count: count)
         if let acknowledgement = Acknowledgement(ifLawful: packet), isOpen {
           owner.session(self, handled: acknowledgement)
-          // It comes alone as a rule, and to ask for more would cost a system call a frame. If
-          // there is more, the loop calls again.
-          return
+          // With all frames acknowledged there is most likely no more, and to ask would cost a system
+          // call a frame. If there is more, the loop calls again.
+          if outbox.value.unacknowledged == 0 { return }
+          continue
         }
         receive(packet)
       case .wouldBlock: return

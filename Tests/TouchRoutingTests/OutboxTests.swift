@@ -140,6 +140,24 @@ final class OutboxBench {
     #expect(bench.sent == ["1 motion 12 after 10@11 11@12"])
   }
 
+  @Test func `motions merge on when what waits was moved to make room for history`() throws {
+    func all(_ x: Double, _ phase: ContactPhase = .motion, of count: UInt64) -> [Contact] {
+      (1...count).map { at(x, phase, id: $0) }
+    }
+    let bench = OutboxBench()
+    #expect(try bench.offer(all(0, .down, of: 70)) == .sendNow)
+    for x in 1...7 { #expect(try bench.offer(all(Double(x), of: 70)) == .sendNow) }
+    // A frame that merges with nothing, before one that does; then the first goes out.
+    #expect(try bench.offer(all(7, .still, of: 70) + [at(0, .down, id: 71)]) == .waits)
+    #expect(try bench.offer(all(8, of: 71)) == .waits)
+    #expect(bench.acknowledge(upTo: 1))
+    try bench.flush()
+    for x in 9...30 { #expect(try bench.offer(all(Double(x), of: 71)) == .waits) }
+    try bench.acknowledgeAll()
+    #expect(bench.waitingFrames == 0)
+    #expect(bench.sent.last?.hasPrefix("1 motion 30, 2 motion 30, ") == true)
+  }
+
   @Test func `down and up are never merged and keep motions apart`() throws {
     let bench = try busy()
     for contacts in [
