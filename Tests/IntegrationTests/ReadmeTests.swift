@@ -106,17 +106,21 @@ import UInputPanel
       .drop { $0 != "```swift" }.dropFirst().prefix { $0 != "```" }
     try folder.write(source.joined(separator: "\n"), to: "Demo.swift")
     try compile("\(folder.path)/Demo.swift", to: "\(folder.path)/Demo")
-    let daemon = try DaemonProcess(
-      ["--wait-for-clients", "1", "--display", "1280x800"],
-      replay: Recordings.fingers([
-        (0, [0: RawPoint(x: 100, y: 80)]), (50, [:]), (90_000_000, [:]),
-      ]))
+    try folder.write(
+      Recordings.fingers([(0, [0: RawPoint(x: 50, y: 42)]), (50, [:])]), to: "tap.evemu")
+    // On the button whatever display the kernel shows, up to three times the default's size.
+    // The command that the readme gives for this, in a folder of the test's.
+    let command = try #require(commands(of: "touchbridged").first { $0.contains("--runtime-dir") })
+    let words = command.filter { $0 != "&" }.map { word in
+      word == "FILE" ? "\(folder.path)/tap.evemu" : word == "/tmp/touch" ? folder.path : word
+    }
+    let daemon = try ChildProcess([DaemonProcess.program] + words.dropFirst())
     // Its print is for a terminal; without one it would come at the end only.
     let app = try ChildProcess(
       ["stdbuf", "-oL", "\(folder.path)/Demo"],
-      environment: ["TOUCHBRIDGE_SOCKET": daemon.appSocket])
+      environment: ["TOUCHBRIDGE_SOCKET": "\(folder.path)/app.sock"])
     #expect(try app.output.next() == "pressed")
-    #expect(try daemon.stop() == 0)
+    #expect(try daemon.end() == 0)
   }
 
   /// Compiles an app against the modules that the tests were built with, as SwiftPM would.
