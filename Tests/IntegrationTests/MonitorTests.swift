@@ -89,7 +89,7 @@ import UInputPanel
     let frameCount = script.frames.count
     let options = [
       "--replay", `The bundled recording, from one end to the other`.recording,
-      "--wait-for-clients", "1", "--once", "--display", "1280x800",
+      "--wait-for-clients", "1", "--in-step", "--once", "--display", "1280x800",
     ]
     // All at once: the recording takes its time.
     let runs = try Fate.allCases.map { fate in
