@@ -86,11 +86,6 @@ extension Daemon {
     router.value.setUnresponsive(session.id, into: &cancellations)
     session.dispatchedSerial = 0
     session.flush()
-    // Nothing is on its way that it could acknowledge: it never was slow.
-    if session.outbox.value.unacknowledged == 0 && session.outbox.value.waitingFrames == 0 {
-      session.isUnresponsive = false
-      router.value.setResponsive(session.id)
-    }
     log.write(
       .warning, "client does not acknowledge, cancelling its contacts",
       [("client", session.name), ("pid", "\(session.peer.pid)")])

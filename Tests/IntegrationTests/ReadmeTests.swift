@@ -75,6 +75,23 @@ import UInputPanel
     }
   }
 
+  @Test(arguments: [
+    ("touchbridged", [""], "touchbridged.8"),
+    ("touchctl", ["monitor", "devices", "decode", "recognize"], "touchctl.1"),
+  ])
+  func `has manual pages beside it that name every option`(
+    _ program: String, _ subcommands: [String], _ page: String
+  ) throws {
+    let manual = try Repository.text("docs/man/\(page)").replacing("\\-", with: "-")
+    for subcommand in subcommands {
+      let help =
+        subcommand.isEmpty ? try help(program) : try help(program, subcommand)
+      for option in help.matches(of: /\n  (--[a-z-]+)/).map({ String($0.1) }) {
+        #expect(manual.contains(option), "\(program) \(subcommand) \(option)")
+      }
+    }
+  }
+
   @Test func `names only scripts that can be run, with options that they tell of`() throws {
     let used = code.map { $0.split(separator: " ").map(String.init) }.filter {
       $0.first?.hasPrefix("script/") == true || $0.first == ".ci/run"

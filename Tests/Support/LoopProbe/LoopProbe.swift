@@ -126,6 +126,7 @@ struct LoopProbe {
     view.touchBegan = { tell("touch began in \(loop.callout)") }
     Task { @MainActor in
       tell("task in \(loop.callout)")
+      // What is shown is that the loop serves it; nobody waits for an outcome here.
       try? await Task.sleep(for: .milliseconds(5))
       tell("task again in \(loop.callout)")
       let answer = await Task.detached { 42 }.value
