@@ -10,10 +10,14 @@ let package = Package(
     .target(name: "TouchWire", dependencies: ["TouchModel"]),
     .target(name: "TouchFrames", dependencies: ["TouchModel"]),
     .target(name: "TouchRecording", dependencies: ["TouchModel"]),
-    .executableTarget(name: "FuzzClientMessage", dependencies: ["TouchModel", "TouchWire"]),
-    .executableTarget(name: "FuzzServerMessage", dependencies: ["TouchModel", "TouchWire"]),
+    .target(name: "FuzzDriver"),
     .executableTarget(
-      name: "FuzzEvemu", dependencies: ["TouchModel", "TouchRecording", "TouchFrames"]),
+      name: "FuzzClientMessage", dependencies: ["TouchModel", "TouchWire", "FuzzDriver"]),
+    .executableTarget(
+      name: "FuzzServerMessage", dependencies: ["TouchModel", "TouchWire", "FuzzDriver"]),
+    .executableTarget(
+      name: "FuzzEvemu",
+      dependencies: ["TouchModel", "TouchRecording", "TouchFrames", "FuzzDriver"]),
   ],
   swiftLanguageModes: [.v6]
 )

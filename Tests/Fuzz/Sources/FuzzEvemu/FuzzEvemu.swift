@@ -1,3 +1,4 @@
+import FuzzDriver
 import TouchFrames
 import TouchModel
 import TouchRecording
@@ -40,17 +41,6 @@ private func play(_ device: RecordedDevice) {
   precondition(checker.liveContacts.isEmpty, "a contact is left down at the end")
 }
 
-@_silgen_name("LLVMFuzzerRunDriver")
-private func runDriver(
-  _ count: UnsafeMutablePointer<Int32>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-  _ one: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
-) -> Int32
-
 @main struct Fuzzer {
-  static func main() {
-    var count = CommandLine.argc
-    var arguments = CommandLine.unsafeArgv
-    _ = runDriver(&count, &arguments, fuzzOne)
-  }
+  static func main() { fuzz(fuzzOne) }
 }

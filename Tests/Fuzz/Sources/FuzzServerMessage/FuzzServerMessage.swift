@@ -1,3 +1,4 @@
+import FuzzDriver
 import TouchModel
 import TouchWire
 
@@ -25,17 +26,6 @@ public func fuzzOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   return 0
 }
 
-@_silgen_name("LLVMFuzzerRunDriver")
-private func runDriver(
-  _ count: UnsafeMutablePointer<Int32>,
-  _ arguments: UnsafeMutablePointer<UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>>,
-  _ one: @convention(c) (UnsafePointer<UInt8>?, Int) -> Int32
-) -> Int32
-
 @main struct Fuzzer {
-  static func main() {
-    var count = CommandLine.argc
-    var arguments = CommandLine.unsafeArgv
-    _ = runDriver(&count, &arguments, fuzzOne)
-  }
+  static func main() { fuzz(fuzzOne) }
 }
