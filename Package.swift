@@ -111,15 +111,22 @@ let package = Package(
       name: "TouchRoutingTests", dependencies: ["TouchModel", "TouchRouting", "TestSupport"]),
 
     // System tests: they run in a machine of their own (script/test --system), on panels that the
-    // kernel makes for them through uinput.
+    // kernel makes for them through uinput and uhid.
     .target(name: "CUInput", path: "Tests/SystemTests/Support/CUInput"),
     .target(
       name: "UInputPanel", dependencies: ["TouchModel", "CUInput"],
       path: "Tests/SystemTests/Support/UInputPanel"),
-    .testTarget(name: "UInputPanelTests", dependencies: ["UInputPanel", "TouchModel"]),
+    .testTarget(
+      name: "UInputPanelTests", dependencies: ["UInputPanel", "UHIDDevice", "TouchModel"]),
+    .target(name: "CUHID", path: "Tests/SystemTests/Support/CUHID"),
+    .target(
+      name: "UHIDDevice", dependencies: ["CUHID"], path: "Tests/SystemTests/Support/UHIDDevice"),
     .testTarget(
       name: "SystemTests",
-      dependencies: ["UInputPanel", "TouchModel", "CLibudev", "CLinuxShims"],
+      dependencies: [
+        "UInputPanel", "UHIDDevice", "TouchModel", "TouchWire", "LinuxIO", "TestSupport",
+        "CLibudev", "CLinuxShims",
+      ],
       exclude: ["Support"]),
     .testTarget(
       name: "TouchFramesTests", dependencies: ["TouchModel", "TouchFrames", "TestSupport"]),

@@ -1,5 +1,6 @@
 import CLinuxShims
 import Glibc
+import TestSupport
 import TouchModel
 
 /// The kernel's node of one input device, open for reading, with times of the monotonic clock.
@@ -14,6 +15,19 @@ final class EventNode {
   }
 
   deinit { close(descriptor) }
+
+  /// Reads all events that are there, without waiting.
+  func available() -> [EvdevEvent] {
+    let blank = EvdevEvent(seconds: 0, microseconds: 0, type: 0, code: 0, value: 0)
+    var all: [EvdevEvent] = []
+    var batch = [EvdevEvent](repeating: blank, count: 256)
+    while true {
+      let size = MemoryLayout<EvdevEvent>.stride
+      let count = read(descriptor, &batch, batch.count * size)
+      guard count > 0 else { return all }
+      all += batch.prefix(count / size)
+    }
+  }
 
   /// Reads up to and including the next `SYN_REPORT`.
   func frame(by deadline: Deadline = Deadline()) throws -> [EvdevEvent] {

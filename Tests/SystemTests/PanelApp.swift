@@ -1,4 +1,5 @@
 import FoundationEssentials
+import TestSupport
 import Testing
 import UInputPanel
 
@@ -95,7 +96,7 @@ final class PanelApp {
   }
 
   private func anyLine(by deadline: Deadline) throws -> AppLine {
-    while let text = try process.line(by: deadline) {
+    while let text = try process.output.next(by: deadline) {
       if let line = AppLine(text) { return line }
     }
     throw TimedOut("a line of the app, which has ended")

@@ -1,4 +1,5 @@
 import Glibc
+import TestSupport
 import Testing
 
 /// The unit touchbridged.service, by way of systemctl.

@@ -1,4 +1,5 @@
 import CLibudev
+import TestSupport
 
 /// What udev says of one device.
 struct UdevEvent {
@@ -10,6 +11,8 @@ struct UdevEvent {
   var node: String?
   /// All properties that the rules have set.
   var properties: [String: String]
+  /// The device's folder below `/sys`.
+  var path: String
 }
 
 /// What udev announces about input devices, from the moment it is made.
@@ -17,13 +20,16 @@ final class UdevWatch {
   private let udev: OpaquePointer
   private let monitor: OpaquePointer
 
-  init() throws {
+  /// Starts to listen for devices of some subsystems.
+  init(subsystems: [String] = ["input"]) throws {
     guard let udev = udev_new(), let monitor = udev_monitor_new_from_netlink(udev, "udev") else {
       throw TimedOut("a udev monitor")
     }
     self.udev = udev
     self.monitor = monitor
-    udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
+    for subsystem in subsystems {
+      udev_monitor_filter_add_match_subsystem_devtype(monitor, subsystem, nil)
+    }
     udev_monitor_enable_receiving(monitor)
   }
 
@@ -36,14 +42,46 @@ final class UdevWatch {
   func event(
     _ action: String, of device: String, by deadline: Deadline = Deadline()
   ) throws -> UdevEvent {
+    try self.event(action, by: deadline) { path in
+      path.contains("/\(device)/") && path.lastPart.hasPrefix("event")
+    }
+  }
+
+  /// Waits for an action on a device whose path meets a condition.
+  func event(
+    _ action: String, by deadline: Deadline = Deadline(), at isMeant: (String) -> Bool
+  ) throws -> UdevEvent {
     while deadline.awaitInput(udev_monitor_get_fd(monitor)) {
       guard let found = udev_monitor_receive_device(monitor) else { continue }
       defer { udev_device_unref(found) }
       let event = Self.event(found)
-      let isNode = event.systemName.hasPrefix("event")
-      if isNode, event.action == action, Self.path(found).contains("/\(device)/") { return event }
+      if event.action == action, isMeant(event.path) { return event }
     }
-    throw TimedOut("udev's '\(action)' of \(device)")
+    throw TimedOut("udev's '\(action)'")
+  }
+
+  /// The event nodes that there are now, in the order of their paths.
+  static func nodes() throws -> [UdevEvent] {
+    guard let udev = udev_new(), let enumeration = udev_enumerate_new(udev) else {
+      throw TimedOut("udev's list")
+    }
+    defer {
+      udev_enumerate_unref(enumeration)
+      udev_unref(udev)
+    }
+    udev_enumerate_add_match_subsystem(enumeration, "input")
+    udev_enumerate_add_match_sysname(enumeration, "event*")
+    udev_enumerate_scan_devices(enumeration)
+    var nodes: [UdevEvent] = []
+    var entry = udev_enumerate_get_list_entry(enumeration)
+    while let current = entry {
+      entry = udev_list_entry_get_next(current)
+      guard let device = udev_device_new_from_syspath(udev, udev_list_entry_get_name(current))
+      else { continue }
+      defer { udev_device_unref(device) }
+      nodes.append(event(device))
+    }
+    return nodes.sorted { ($0.path.utf8.count, $0.path) < ($1.path.utf8.count, $1.path) }
   }
 
   private static func path(_ device: OpaquePointer) -> String {
@@ -64,6 +102,14 @@ final class UdevWatch {
     return UdevEvent(
       action: udev_device_get_action(device).map { String(cString: $0) } ?? "",
       systemName: udev_device_get_sysname(device).map { String(cString: $0) } ?? "",
-      node: udev_device_get_devnode(device).map { String(cString: $0) }, properties: properties)
+      node: udev_device_get_devnode(device).map { String(cString: $0) }, properties: properties,
+      path: path(device))
+  }
+}
+
+extension String {
+  /// What follows the last slash.
+  fileprivate var lastPart: Substring {
+    self[(lastIndex(of: "/").map(index(after:)) ?? startIndex)...]
   }
 }

@@ -111,6 +111,15 @@ public final class ChildProcess {
     return reap()
   }
 
+  /// Runs a program to its end: its exit code and its standard output, without the last line's end.
+  public static func run(
+    _ arguments: String..., by deadline: Deadline = Deadline(.seconds(120))
+  ) throws -> (code: Int32, output: String) {
+    let child = try ChildProcess(arguments)
+    let code = try child.end(by: deadline)
+    return (code, child.output.all.joined(separator: "\n"))
+  }
+
   @discardableResult
   private func reap() -> Int32 {
     if let status { return status }

@@ -1,0 +1,38 @@
+import Glibc
+import LinuxIO
+
+/// The service manager's end of `sd_notify(3)`, until the daemon is ready.
+public final class ReadyListener {
+  /// What the daemon is to be given as `NOTIFY_SOCKET`.
+  public let path: String
+  private let socket: OwnedDescriptor
+
+  /// Listens in a folder.
+  public init(_ folder: TemporaryFolder) throws {
+    path = "\(folder.path)/notify"
+    unlink(path)
+    let raw = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    guard raw >= 0 else { throw SystemError("make a socket") }
+    socket = OwnedDescriptor(owning: raw)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
+    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = withUnsafePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(raw, $0, size) }
+    }
+    guard result == 0 else { throw SystemError("listen at \(path)") }
+  }
+
+  /// Reads until the daemon says `READY=1`; a daemon that ends before says why in the error.
+  public func waitUntilReady(_ process: ChildProcess) throws {
+    let deadline = Deadline()
+    var bytes = [UInt8](repeating: 0, count: 1024)
+    while deadline.awaitInput(socket.raw) {
+      let count = recv(socket.raw, &bytes, bytes.count, 0)
+      let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+      if text.split(separator: "\n").contains("READY=1") { return }
+    }
+    throw TimedOut("the daemon to be ready; it said \(process.errors.all)")
+  }
+}

@@ -1,0 +1,87 @@
+import Glibc
+import LinuxIO
+import TestSupport
+import TouchModel
+import TouchWire
+
+/// A daemon of a test's own, and a connection that sees all it routes.
+final class DaemonObserver {
+  private let folder: TemporaryFolder
+  private let daemon: ChildProcess
+  private let socket: PacketSocket
+  private let buffer = PacketBuffer(byteCount: 65_536)
+  /// The panels that the daemon uses, by node.
+  private(set) var panels: [String: UInt32] = [:]
+  /// The frames with contacts that it routed, by panel.
+  private(set) var frames: [UInt32: [SeenFrame]] = [:]
+  /// How many reports were left out because this observer was too slow.
+  private(set) var lost: UInt64 = 0
+  private var checkers: [UInt32: TouchStreamChecker] = [:]
+  /// What was unlawful in what the daemon routed; nil for nothing.
+  private(set) var fault: String?
+
+  /// Starts the installed daemon on sockets of its own.
+  init(_ arguments: [String] = []) throws {
+    folder = try TemporaryFolder()
+    let manager = try ReadyListener(folder)
+    daemon = try ChildProcess(
+      ["touchbridged", "--runtime-dir", folder.path] + arguments,
+      environment: ["NOTIFY_SOCKET": manager.path])
+    try manager.waitUntilReady(daemon)
+    socket = try PacketSocket.connect(to: folder.path + "/admin.sock")
+    let writer = PacketWriter()
+    _ = socket.send(writer.hello(Hello(roles: .observer, name: "system test"), serial: 1))
+    _ = socket.send(writer.subscribe(serial: 2))
+  }
+
+  /// The daemon's process.
+  var processIdentifier: pid_t { daemon.identifier }
+
+  /// Reads until something holds.
+  func wait(
+    for what: String, by deadline: Deadline = Deadline(), until holds: () -> Bool
+  ) throws {
+    while true {
+      try readAvailable()
+      if holds() { return }
+      guard deadline.awaitInput(socket.descriptor) else { throw TimedOut(what) }
+    }
+  }
+
+  /// Reads what has come.
+  func readAvailable() throws {
+    while case .done(let count) = socket.receive(into: buffer.bytes) {
+      let packet = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
+      switch try ServerMessage.decode(packet) {
+      case .panelNotice(let notice): panels[notice.node] = notice.isGone ? nil : notice.device
+      case .report(let report): take(report)
+      case .refusal(let refusal): throw TimedOut("a welcome: \(refusal.text)")
+      default: break
+      }
+    }
+  }
+
+  private func take(_ report: ReportMessage) {
+    lost += report.lost
+    let contacts = (0..<report.contactCount).map { report.contact($0).contact }
+    do {
+      try checkers[report.device, default: TouchStreamChecker()]
+        .accept(contacts, device: report.device)
+    } catch {
+      fault = fault ?? "\(error)"
+    }
+    frames[report.device, default: []].append(
+      SeenFrame(
+        time: report.times.kernel,
+        contacts: contacts.map {
+          SeenContact(slot: $0.slot, phase: $0.phase, x: $0.rawX, y: $0.rawY)
+        }))
+  }
+
+  /// Tells what is wrong with the panel's stream now that it has ended; nil if nothing is.
+  func faultAtEnd(of device: UInt32) -> String? {
+    if let fault { return fault }
+    do { try checkers[device]?.finish() } catch { return "\(error)" }
+    return nil
+  }
+}
