@@ -95,7 +95,7 @@ let package = Package(
       name: "BridgeDaemonTests",
       dependencies: [
         "TouchModel", "TouchWire", "TouchFrames", "TouchRouting", "TouchRecording", "LinuxIO",
-        "BridgeDaemon", "TestSupport",
+        "EvdevSource", "BridgeDaemon", "TestSupport",
       ]),
     .testTarget(
       name: "TouchClientTests",
@@ -124,7 +124,8 @@ let package = Package(
     .testTarget(
       name: "SystemTests",
       dependencies: [
-        "UInputPanel", "UHIDDevice", "TouchModel", "TouchWire", "LinuxIO", "TestSupport",
+        "UInputPanel", "UHIDDevice", "CUInput", "TouchModel", "TouchRecording", "TouchWire",
+        "LinuxIO", "TestSupport",
         "CLibudev", "CLinuxShims",
       ],
       exclude: ["Support"]),

@@ -35,6 +35,7 @@ final class PipeDevice: DeviceSource {
 
   func slotValues(_ axis: UInt16, into values: UnsafeMutableBufferPointer<Int32>) -> Bool { false }
   func axisValue(_ axis: UInt16) -> Int32? { nil }
+  func setGrabbed(_ isGrabbed: Bool) -> DeviceGrab { .failed(ENOTTY) }
 }
 
 let arguments = CommandLine.arguments

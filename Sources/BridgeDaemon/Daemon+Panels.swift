@@ -5,94 +5,26 @@ import TouchModel
 import TouchRecording
 import TouchWire
 
-/// Turns udev's changes into calls of the daemon.
-final class NodeChangeHandler: DescriptorHandler {
-  private let watcher: InputNodeWatcher
-  private let changed: (InputNodeChange) -> Void
-
-  init(_ watcher: InputNodeWatcher, changed: @escaping (InputNodeChange) -> Void) {
-    self.watcher = watcher
-    self.changed = changed
-  }
-
-  func descriptorReady(_ readiness: Readiness) {
-    while let change = watcher.next() { changed(change) }
-  }
-}
-
 // Panels come and go.
 extension Daemon {
-  /// Listens to udev and opens the panels that are there; none at all is a normal state.
-  func startDiscovery() {
-    do throws(SystemError) {
-      let watcher = try InputNodeWatcher()
-      let handler = NodeChangeHandler(watcher) { [unowned self] in nodeChanged($0) }
-      _ = try loop.watch(watcher.descriptor, handler: handler)
-      self.watcher = watcher
-      watcherHandler = handler
-      lookForPanels()
-    } catch {
-      log.write(
-        .warning, "no word of panels that come and go, going on without them",
-        [("reason", "\(error)")])
-    }
-  }
-
-  /// Opens the panels that are there and not open yet.
-  func lookForPanels() {
-    for node in watcher?.nodes() ?? [] { consider(node) }
-  }
-
-  private func nodeChanged(_ change: InputNodeChange) {
-    switch change {
-    case .added(let node): consider(node)
-    case .removed(let node):
-      // Reading usually notices first; whoever is second finds nothing to do.
-      guard let panel = panels.first(where: { $0.node == node.node }) else { return }
-      panel.cancelAll(at: MonotonicClock.now())
-      panelIsGone(panel, because: "unplugged")
-    }
-  }
-
-  private func consider(_ node: InputNode) {
-    guard !panels.contains(where: { $0.node == node.node }) else { return }
-    if let verdict = node.verdictFromProperties {
-      log.write(.debug, "leaving a node alone", [("node", node.node), ("why", verdict.reason)])
-      return
-    }
-    guard panels.count < DaemonLimits.panels else {
-      log.write(.warning, "too many panels, skipping one", [("node", node.node)])
-      return
-    }
-    do throws(DeviceError) {
-      let device = try EvdevDevice(node: node.node)
-      let verdict = device.description.verdict(isMarked: node.isMarked("ID_INPUT_TOUCHSCREEN"))
-      guard verdict == .used else {
-        let keys = [("node", node.node), ("why", verdict.reason)]
-        log.write(.debug, "leaving a node alone", keys)
-        return
-      }
-      open(device)
-    } catch {
-      log.write(.warning, "skipping a panel", [("node", node.node), ("why", "\(error)")])
-    }
-  }
-
-  private func open(_ device: EvdevDevice) {
-    do throws(FrameError) {
-      try add(device, node: device.node)
-    } catch {
-      log.write(.warning, "skipping a panel", [("node", device.node), ("why", "\(error)")])
-    }
-  }
-
   /// Takes a panel in that is no node of udev's: a test's, or one that was handed over.
   ///
   /// - Parameter node: what tools call it by.
   /// - Errors: `FrameError` for a device that gives no frames.
   public func add(_ source: any DeviceSource, node: String) throws(FrameError) {
+    let panel = try prepare(source, node: node)
+    take(panel, from: source)
+  }
+
+  /// Makes a panel of a device and takes over the state in which the device is.
+  func prepare(_ source: any DeviceSource, node: String) throws(FrameError) -> Panel {
     let panel = try makePanel(source.description, node: node, source: source, kind: .device)
     panel.adoptInitialState()
+    return panel
+  }
+
+  /// Begins to read a panel.
+  func take(_ panel: Panel, from source: any DeviceSource) {
     // The loop refuses a descriptor only for want of memory; the panel is then left alone.
     panel.watch = try? loop.watch(source.descriptor, handler: panel)
     guard panel.watch != nil else { return }
@@ -132,6 +64,12 @@ extension Panel {
 
 extension Daemon: PanelOwner {
   func panelIsGone(_ panel: Panel, because reason: String) {
+    takeOut(panel, because: reason)
+    if let entry = nodes[panel.node] { wait(for: entry, because: reason) }
+  }
+
+  /// Takes a panel out whose contacts have been cancelled.
+  func takeOut(_ panel: Panel, because reason: String) {
     guard let index = panels.firstIndex(where: { $0 === panel }) else { return }
     panels.remove(at: index)
     if let watch = panel.watch { loop.stopWatching(watch) }
@@ -219,7 +157,7 @@ extension Daemon {
     log.write(.notice, "replay is over")
     for panel in replayPanels {
       panel.cancelAll(at: now)
-      panelIsGone(panel, because: "the recording is over")
+      takeOut(panel, because: "the recording is over")
     }
     replayPanels = []
     if options.endsWithReplay { lingersUntil = now + DaemonLimits.lingerNanoseconds }

@@ -44,6 +44,8 @@ public final class Daemon {
   // Panels.
   var panels: [Panel] = []
   var nextDevice: UInt32 = 1
+  /// The nodes that are panels, or are waited for.
+  var nodes = NodeTable()
   var watcher: InputNodeWatcher?
   var watcherHandler: NodeChangeHandler?
   var replay: Replay?
@@ -103,7 +105,9 @@ public final class Daemon {
   public func stop() { loop.stop() }
 
   var statusLine: String {
-    "STATUS=\(panels.count) panels, \(sessions.count) clients"
+    var line = "STATUS=\(panels.count) panels, \(sessions.count) clients"
+    for entry in nodes.waiting { line += "; \(entry.node.node): \(entry.problem ?? "")" }
+    return line
   }
 
   private func takeSignals() throws(DaemonError) {
@@ -134,7 +138,7 @@ public final class Daemon {
 
   /// Sets the loop's one deadline to the earliest of all; whoever changes one of them calls it.
   func setDeadline() {
-    var deadline = min(nextCheck, nextWatchdog ?? .max)
+    var deadline = min(nextCheck, nextWatchdog ?? .max, nodes.nextDeadline ?? .max)
     // A replay that is held goes on with an acknowledgement.
     if let replay, !isReplayHeld { deadline = min(deadline, replay.deadline ?? .max) }
     // Past that time it is the clients' acknowledgements that end the daemon.
@@ -150,6 +154,7 @@ public final class Daemon {
       nextWatchdog = now + interval / 2
     }
     if nextCheck <= now { checkClients(now) }
+    retryNodes(now)
     feedReplay(now)
     stopIfDone()
     setDeadline()

@@ -8,6 +8,10 @@ public struct DaemonOptions: Equatable, Sendable {
   public var runtimeDirectory = "/run/touchbridge"
   /// Whether udev is asked for panels; without it there are only those of `Daemon.add`.
   public var findsPanels = true
+  /// The nodes that are used, by path; if there are any, udev is not asked at all.
+  public var devices: [String] = []
+  /// The seat whose panels are used, as udev names it.
+  public var seat = "seat0"
   /// Whether the daemon ends when the last panel is gone.
   public var endsWithoutPanels = false
   /// A recording that takes the place of panels; nil for real ones.

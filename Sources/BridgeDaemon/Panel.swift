@@ -1,3 +1,4 @@
+import EvdevSource
 import LinuxIO
 import TouchFrames
 import TouchModel
@@ -19,6 +20,11 @@ final class Panel: DescriptorHandler {
   /// The loop's number for the watch of the node; nil for a replay.
   var watch: Int?
   let source: (any DeviceSource)?
+  /// What it is told apart from a copy of it by; nil for what is no node of udev's.
+  var likeness: PanelLikeness?
+  /// Whether the device is to be taken away from all other readers.
+  let wantsGrab: Bool
+  private var isGrabbed = false
   /// What makes frames of the panel's events.
   let assembler: Cell<FrameAssembler>
   // Unguarded, for the owner holds its panels and the loop that calls them, and goes after both.
@@ -29,8 +35,9 @@ final class Panel: DescriptorHandler {
 
   init(
     id: UInt32, name: String, node: String, source: (any DeviceSource)?,
-    assembler: consuming FrameAssembler, owner: any PanelOwner
+    assembler: consuming FrameAssembler, wantsGrab: Bool = false, owner: any PanelOwner
   ) {
+    self.wantsGrab = wantsGrab
     self.id = id
     self.name = name
     self.node = node
@@ -51,6 +58,25 @@ final class Panel: DescriptorHandler {
     }
   }
 
+  /// Grabs the device if that is wanted, and looks whether another program has.
+  ///
+  /// Only while nothing touches it: other readers would never see those contacts end.
+  /// - Returns: why the device cannot be read at present; nil if it can.
+  func settleGrab() -> String? {
+    guard let source, !isGrabbed, !assembler.value.isTouched else { return nil }
+    switch source.setGrabbed(true) {
+    case .done:
+      isGrabbed = wantsGrab
+      if !wantsGrab { _ = source.setGrabbed(false) }
+      return nil
+    case .heldByOther:
+      return "another program has grabbed it (EVIOCGRAB), so nothing can be read from it. End that "
+        + "program; `fuser \(node)` names it."
+    // A device that cannot be grabbed is read all the same; nobody else can grab it either.
+    case .failed: return nil
+    }
+  }
+
   func descriptorReady(_ readiness: Readiness) {
     guard let source else { return }
     while true {
@@ -64,7 +90,7 @@ final class Panel: DescriptorHandler {
         if assembler.value.needsResync { resynchronise() }
         return
       case .gone:
-        end(because: "unplugged")
+        end(because: "unplugged, or access revoked")
         return
       case .failed(let errno):
         end(because: "\(Errno(errno))")
@@ -80,6 +106,12 @@ final class Panel: DescriptorHandler {
       owner.panelHasFrame(self, readAt: time)
       while assembler.value.takePendingFrame() { owner.panelHasFrame(self, readAt: time) }
     }
+    if wantsGrab, !isGrabbed { grabLate() }
+  }
+
+  /// Grabs a device that was touched when it was opened, once it is not.
+  private func grabLate() {
+    if let problem = settleGrab() { end(because: problem) }
   }
 
   /// Cancels what is down, with a frame to the owner.

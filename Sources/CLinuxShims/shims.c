@@ -56,6 +56,12 @@ int tb_unix_send_to(int fd, const char *path, const void *bytes, size_t count) {
 
 int tb_set_event_clock(int fd, int clock) { return ioctl(fd, EVIOCSCLOCKID, &clock); }
 
+int tb_grab(int fd, int isOn) {
+    // The kernel looks at nothing but whether this is zero.
+    int value = 1;
+    return ioctl(fd, EVIOCGRAB, isOn ? &value : NULL);
+}
+
 int tb_slot_values(int fd, uint32_t code, int32_t *values, size_t count) {
     size_t size = sizeof(uint32_t) + count * sizeof(int32_t);
     uint32_t *request = calloc(1, size);

@@ -107,6 +107,12 @@ public final class EvdevDevice: DeviceSource {
     return tb_axis_value(file.raw, axis, &value) == 0 ? value : nil
   }
 
+  /// Grabs the device or lets it go, `EVIOCGRAB`.
+  public func setGrabbed(_ isGrabbed: Bool) -> DeviceGrab {
+    if tb_grab(file.raw, isGrabbed ? 1 : 0) == 0 { return .done }
+    return errno == EBUSY ? .heldByOther : .failed(errno)
+  }
+
   /// Asks libevdev for all that a device says of itself.
   private static func describe(
     _ descriptor: Int32, node: String

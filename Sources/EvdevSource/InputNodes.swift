@@ -22,6 +22,9 @@ public struct InputNode: Equatable, Sendable {
   /// The seat; `seat0` if udev does not say.
   public var seat: String { properties["ID_SEAT"] ?? "seat0" }
 
+  /// Whether a program made it through uinput, and no hardware stands behind it.
+  public var isVirtual: Bool { sysPath.hasPrefix("/sys/devices/virtual/input/") }
+
   /// Tells whether udev marks it with a property of value 1.
   public func isMarked(_ property: String) -> Bool { properties[property] == "1" }
 }
@@ -101,6 +104,13 @@ public final class InputNodeWatcher {
       // event10 comes after event9.
       ($0.node.utf8.count, $0.node) < ($1.node.utf8.count, $1.node)
     }
+  }
+
+  /// A node as udev knows it now; nil if it is gone.
+  public func node(sysPath: String) -> InputNode? {
+    guard let device = udev_device_new_from_syspath(udev, sysPath) else { return nil }
+    defer { udev_device_unref(device) }
+    return Self.node(device)
   }
 
   private static func node(_ device: OpaquePointer) -> InputNode? {

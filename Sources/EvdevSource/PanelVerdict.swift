@@ -8,6 +8,10 @@ public enum PanelVerdict: Equatable, Sendable {
   case otherDevice(String)
   /// `LIBINPUT_IGNORE_DEVICE` is set.
   case ignored
+  /// It belongs to another seat than the daemon's.
+  case otherSeat(String)
+  /// A program made it out of another panel, which is read itself.
+  case twin(of: String)
   /// It has no position axes.
   case noTouchPosition
   /// Its protocol is not yet supported; the sentence is the frame assembler's.
@@ -21,6 +25,10 @@ public enum PanelVerdict: Equatable, Sendable {
     case .used: "used"
     case .otherDevice(let kind): "not a touchscreen: udev has it as \(kind)"
     case .ignored: "left alone: LIBINPUT_IGNORE_DEVICE is set by a udev rule"
+    case .otherSeat(let seat): "left alone: it belongs to \(seat)"
+    case .twin(let node):
+      "left alone: a program's copy of the panel at \(node), which is read itself. To read the copy "
+        + "instead, set LIBINPUT_IGNORE_DEVICE=1 for the panel in a udev rule."
     case .noTouchPosition: "reports no touch position"
     case .unsupported(let sentence), .notOpened(let sentence): sentence
     }
@@ -31,9 +39,12 @@ extension InputNode {
   /// What udev's properties alone say; nil where the device itself must be asked.
   ///
   /// A touchscreen is what udev marks as one and as nothing else that moves a pointer.
-  public var verdictFromProperties: PanelVerdict? {
+  ///
+  /// - Parameter seat: the daemon's seat.
+  public func verdict(inSeat seat: String = "seat0") -> PanelVerdict? {
     if let ignore = properties["LIBINPUT_IGNORE_DEVICE"], ignore != "0" { return .ignored }
-    if isMarked("ID_INPUT_TOUCHSCREEN") { return nil }
+    let elsewhere: PanelVerdict? = self.seat == seat ? nil : .otherSeat(self.seat)
+    if isMarked("ID_INPUT_TOUCHSCREEN") { return elsewhere }
     let kinds = [
       ("ID_INPUT_TOUCHPAD", "a touchpad"), ("ID_INPUT_TABLET", "a tablet"),
       ("ID_INPUT_JOYSTICK", "a joystick"), ("ID_INPUT_MOUSE", "a mouse"),
@@ -44,7 +55,34 @@ extension InputNode {
     if let kind = kinds.first(where: { isMarked($0.0) })?.1 { return .otherDevice(kind) }
     if properties["ID_INPUT"] != nil { return .otherDevice("no kind of its own") }
     // No word from udev at all, as in a container: the device's own axes decide.
-    return nil
+    return elsewhere
+  }
+}
+
+/// A touchscreen as far as its likeness to another matters.
+public struct PanelLikeness: Equatable, Sendable {
+  /// The node as udev knows it.
+  public var node: InputNode
+  /// The kernel's name of the device.
+  public var name: String
+  /// The vendor's and the product's number.
+  public var ids: [UInt16]
+
+  /// Takes from a node and its description what matters.
+  public init(node: InputNode, description: DeviceDescription) {
+    self.node = node
+    name = description.name
+    ids = [description.vendor, description.product]
+  }
+
+  /// Tells whether this is what a program (a vendor's driver, a calibration tool) made of a panel.
+  ///
+  /// One is virtual and the other is not, and they share ids, or the name of the panel is part of
+  /// the virtual one's.
+  public func isCopy(of panel: PanelLikeness) -> Bool {
+    guard node.isVirtual, !panel.node.isVirtual else { return false }
+    let shareIDs = ids == panel.ids && ids != [0, 0]
+    return shareIDs || !panel.name.isEmpty && name.contains(panel.name)
   }
 }
 

@@ -103,6 +103,11 @@ public struct ParsedArguments {
   /// Tells whether an option was given.
   public func has(_ name: String) -> Bool { values.contains { $0.name == name } }
 
+  /// The arguments of an option that may be given several times, in their order.
+  public func all(_ name: String) -> [String] {
+    values.filter { $0.name == name }.compactMap(\.value)
+  }
+
   /// The argument of an option, the last if it was given several times.
   public func value(_ name: String) -> String? { values.last { $0.name == name }?.value }
 }

@@ -26,6 +26,11 @@ extension FrameAssembler {
     choose(currentSlot)
   }
 
+  /// Whether anything is on the surface as far as the device has said, ignored contacts included.
+  public var isTouched: Bool {
+    (0..<slotCount).contains { valuesOf($0)[EvdevCode.absMTTrackingID] >= 0 }
+  }
+
   /// Bridges a gap with the state that the kernel holds after it.
   ///
   /// Contacts whose slot and id survived go on as motion or still; those that vanished, were

@@ -10,6 +10,16 @@ public enum DeviceRead: Equatable, Sendable {
   case failed(Int32)
 }
 
+/// What came of asking for a device for oneself alone.
+public enum DeviceGrab: Equatable, Sendable {
+  /// It is grabbed, or free again, as was asked.
+  case done
+  /// Another program has grabbed it; nothing can be read from it until that one lets go.
+  case heldByOther
+  /// The device cannot be grabbed, with this `errno`.
+  case failed(Int32)
+}
+
 /// A device that is read: a kernel node, or what a test puts in its place.
 public protocol DeviceSource: AnyObject {
   /// What the device says of itself.
@@ -24,4 +34,6 @@ public protocol DeviceSource: AnyObject {
   func slotValues(_ axis: UInt16, into values: UnsafeMutableBufferPointer<Int32>) -> Bool
   /// The present value of an axis itself, `ABS_MT_SLOT` for one; nil if the device cannot say.
   func axisValue(_ axis: UInt16) -> Int32?
+  /// Takes the device away from all other readers, or gives it back.
+  func setGrabbed(_ isGrabbed: Bool) -> DeviceGrab
 }

@@ -14,6 +14,11 @@ let usage = CommandUsage(
       name: "runtime-dir", argument: "DIR",
       summary: "where the sockets are made (/run/touchbridge)"),
     CommandOption(
+      name: "device", argument: "PATH",
+      summary: "use this node and ask udev for no others; may be repeated"),
+    CommandOption(
+      name: "seat", argument: "NAME", summary: "the seat whose panels are used (seat0)"),
+    CommandOption(
       name: "replay", argument: "FILE", summary: "play a recording in the place of panels"),
     CommandOption(name: "speed", argument: "N", summary: "how much faster than recorded (1)"),
     CommandOption(
@@ -55,6 +60,8 @@ func limit(_ name: String, from least: UInt64, in arguments: ParsedArguments) ->
 func options(from arguments: ParsedArguments) -> DaemonOptions {
   var options = DaemonOptions()
   options.runtimeDirectory = arguments.value("runtime-dir") ?? options.runtimeDirectory
+  options.devices = arguments.all("device")
+  options.seat = arguments.value("seat") ?? options.seat
   options.replayFile = arguments.value("replay")
   options.endsWithReplay = arguments.has("once")
   options.replaysInStep = arguments.has("in-step")

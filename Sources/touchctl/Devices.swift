@@ -27,7 +27,7 @@ enum Devices: Subcommand {
     }
     do throws(SystemError) {
       let output = OutputBuffer()
-      let nodes = try InputNodeWatcher().nodes().map(Inspection.init)
+      let nodes = Inspection.withoutCopies(try InputNodeWatcher().nodes().map(Inspection.init))
       for node in nodes { output.write(parsed.has("json") ? node.json : node.text) }
       if nodes.isEmpty {
         Console.line("touchctl: there are no input nodes. Plug a panel in, or look at /dev/input.")
@@ -44,7 +44,25 @@ enum Devices: Subcommand {
 private struct Inspection {
   let node: InputNode
   let description: DeviceDescription?
-  let verdict: PanelVerdict
+  private(set) var verdict: PanelVerdict
+
+  /// Turns down what a program made of a panel that is read itself.
+  static func withoutCopies(_ nodes: [Inspection]) -> [Inspection] {
+    let originals = nodes.filter { $0.verdict == .used }.compactMap(\.likeness)
+    return nodes.map { inspection in
+      var inspection = inspection
+      if inspection.verdict == .used, let copy = inspection.likeness,
+        let original = originals.first(where: { copy.isCopy(of: $0) })
+      {
+        inspection.verdict = .twin(of: original.node.node)
+      }
+      return inspection
+    }
+  }
+
+  private var likeness: PanelLikeness? {
+    description.map { PanelLikeness(node: node, description: $0) }
+  }
 
   init(_ node: InputNode) {
     self.node = node
@@ -53,10 +71,10 @@ private struct Inspection {
       self.description = description
       let isMarked = node.isMarked("ID_INPUT_TOUCHSCREEN")
       verdict =
-        node.verdictFromProperties ?? description.verdictOfTheDaemon(isMarked: isMarked)
+        node.verdict() ?? description.verdictOfTheDaemon(isMarked: isMarked)
     } catch {
       description = nil
-      verdict = node.verdictFromProperties ?? .notOpened("\(error)")
+      verdict = node.verdict() ?? .notOpened("\(error)")
     }
   }
 

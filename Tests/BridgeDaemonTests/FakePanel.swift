@@ -18,6 +18,10 @@ final class FakePanel: DeviceSource {
   /// The present values of the slots by axis, as the kernel would tell them.
   var slots: [UInt16: [Int32]] = [:]
   var currentSlot: Int32?
+  /// What grabbing it gives.
+  var whenGrabbed = DeviceGrab.done
+  /// Each attempt to grab it or to let it go.
+  private(set) var grabs: [Bool] = []
 
   init(slots count: Int32 = 4) throws {
     description = DeviceDescription(
@@ -61,6 +65,11 @@ final class FakePanel: DeviceSource {
   }
 
   func axisValue(_ axis: UInt16) -> Int32? { axis == EvdevCode.absMTSlot ? currentSlot : nil }
+
+  func setGrabbed(_ isGrabbed: Bool) -> DeviceGrab {
+    grabs.append(isGrabbed)
+    return whenGrabbed
+  }
 }
 
 /// A panel on a fake device, and what it tells its owner.
@@ -71,7 +80,12 @@ final class PanelRig: PanelOwner {
   private var checker = TouchStreamChecker()
   private(set) lazy var panel: Panel = makePanel()
 
-  init(_ device: FakePanel) { self.device = device }
+  private let wantsGrab: Bool
+
+  init(_ device: FakePanel, wantsGrab: Bool = false) {
+    self.device = device
+    self.wantsGrab = wantsGrab
+  }
 
   private func makePanel() -> Panel {
     do {
@@ -80,7 +94,7 @@ final class PanelRig: PanelOwner {
         source: .device, isInjected: false)
       return Panel(
         id: 7, name: "fake panel", node: "/a/node", source: device, assembler: assembler,
-        owner: self)
+        wantsGrab: wantsGrab, owner: self)
     } catch {
       fatalError("no panel for the test: \(error)")
     }

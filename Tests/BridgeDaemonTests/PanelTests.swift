@@ -121,7 +121,7 @@ import TouchModel
   }
 
   static let ends: [(DeviceRead, String)] = [
-    (.gone, "unplugged"), (.failed(5), "Input/output error (EIO)"),
+    (.gone, "unplugged, or access revoked"), (.failed(5), "Input/output error (EIO)"),
   ]
 
   @Test(arguments: ends)

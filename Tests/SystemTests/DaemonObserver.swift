@@ -3,6 +3,7 @@ import LinuxIO
 import TestSupport
 import TouchModel
 import TouchWire
+import UInputPanel
 
 /// A daemon of a test's own, and a connection that sees all it routes.
 final class DaemonObserver {
@@ -36,6 +37,37 @@ final class DaemonObserver {
 
   /// The daemon's process.
   var processIdentifier: pid_t { daemon.identifier }
+  /// What it writes to its log.
+  var errors: OutputLines { daemon.errors }
+
+  /// Sends the daemon a signal.
+  func signal(_ number: Int32) { daemon.signal(number) }
+
+  /// The daemon's descriptor of a file; nil if it has none.
+  func descriptor(of path: String) -> Int32? {
+    let folder = "/proc/\(daemon.identifier)/fd"
+    let names = (try? directoryNames(folder)) ?? []
+    return names.first { linkTarget("\(folder)/\($0)") == path }.flatMap { Int32($0) }
+  }
+
+  private func linkTarget(_ path: String) -> String {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = bytes.withUnsafeMutableBytes { room in
+      room.withMemoryRebound(to: CChar.self) { chars in
+        chars.baseAddress.map { readlink(path, $0, chars.count) } ?? 0
+      }
+    }
+    return String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+  }
+
+  /// The contacts of a panel that are down now, with their places.
+  func live(on device: UInt32) -> [Int32: RawPoint] {
+    var live: [Int32: RawPoint] = [:]
+    for contact in frames[device]?.last?.contacts ?? [] where !contact.phase.isEnd {
+      live[contact.slot] = RawPoint(x: contact.x, y: contact.y)
+    }
+    return live
+  }
 
   /// Reads until something holds.
   func wait(

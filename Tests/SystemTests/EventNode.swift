@@ -1,4 +1,5 @@
 import CLinuxShims
+import CUInput
 import Glibc
 import TestSupport
 import TouchModel
@@ -15,6 +16,13 @@ final class EventNode {
   }
 
   deinit { close(descriptor) }
+
+  /// Takes the device away from all other readers, or gives it back.
+  func grab(_ isOn: Bool) throws {
+    guard tu_grab(descriptor, isOn ? 1 : 0) == 0 else {
+      throw TimedOut("a grab: \(String(cString: strerror(errno)))")
+    }
+  }
 
   /// Reads all events that are there, without waiting.
   func available() -> [EvdevEvent] {

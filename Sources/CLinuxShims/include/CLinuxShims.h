@@ -41,6 +41,8 @@ int tb_unix_send_to(int fd, const char *path, const void *bytes, size_t count);
 
 // EVIOCSCLOCKID; 0, or -1 and errno.
 int tb_set_event_clock(int fd, int clock);
+// EVIOCGRAB: takes a device for this descriptor alone, or gives it back; 0, or -1 and errno.
+int tb_grab(int fd, int isOn);
 // EVIOCGMTSLOTS: fills values[0..<count] with the value of an axis in each slot.
 // Returns 0, or -1 and errno.
 int tb_slot_values(int fd, uint32_t code, int32_t *values, size_t count);

@@ -1,10 +1,13 @@
 #include "CUInput.h"
 
 #include <fcntl.h>
+#include <linux/input.h>
 #include <linux/uinput.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 int tu_open(void) { return open("/dev/uinput", O_RDWR | O_CLOEXEC); }
 
@@ -41,3 +44,16 @@ int tu_system_name(int fd, char *name, size_t size) {
 }
 
 int tu_destroy(int fd) { return ioctl(fd, UI_DEV_DESTROY); }
+
+int tu_grab(int fd, int isOn) { return ioctl(fd, EVIOCGRAB, isOn); }
+
+int tu_revoke(int process, int descriptor) {
+    int holder = (int)syscall(SYS_pidfd_open, process, 0);
+    if (holder < 0) return -1;
+    int copy = (int)syscall(SYS_pidfd_getfd, holder, descriptor, 0);
+    close(holder);
+    if (copy < 0) return -1;
+    int result = ioctl(copy, EVIOCREVOKE, 0);
+    close(copy);
+    return result;
+}

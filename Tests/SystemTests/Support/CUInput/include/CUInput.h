@@ -24,4 +24,9 @@ int tu_system_name(int fd, char *name, size_t size);
 // UI_DEV_DESTROY.
 int tu_destroy(int fd);
 
+// EVIOCGRAB on an open node.
+int tu_grab(int fd, int isOn);
+// EVIOCREVOKE on a descriptor of another process, by pidfd_getfd.
+int tu_revoke(int process, int descriptor);
+
 #endif
