@@ -2,6 +2,8 @@
 // have handled.
 //
 //   BenchApp SOCKET FRAMES CPU
+//
+// With BENCH_PLANT=1 it allocates at each move, so that the counting can be seen to count.
 
 import CLinuxShims
 import Glibc
@@ -13,6 +15,8 @@ import TouchKit
 final class BenchController: UIViewController {
   var moves = 0
   let expected: Int
+  private let allocates = environment("BENCH_PLANT") == "1"
+  private var planted: UnsafeMutableRawPointer?
 
   init(expected: Int) {
     self.expected = expected
@@ -28,8 +32,15 @@ final class BenchController: UIViewController {
     view.addGestureRecognizer(UILongPressGestureRecognizer())
   }
 
+  /// Kept until the next time, or the compiler would see through it.
+  private func allocate() {
+    free(planted)
+    planted = malloc(1)
+  }
+
   func moved(_ pan: UIPanGestureRecognizer) {
     moves += 1
+    if allocates { allocate() }
     // The first moves settle the recognisers; the last frame lifts all fingers.
     if moves >= expected - 2 || pan.state == .ended { MainLoop.main.stop() }
   }

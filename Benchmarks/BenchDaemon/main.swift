@@ -1,6 +1,8 @@
 // The real daemon with a panel whose events come from standard input.
 //
 //   BenchDaemon DIR CPU     the sockets are made in DIR; CPU is a number, or - for any
+//
+// With BENCH_PLANT=1 its panel allocates at each read, so that the counting can be seen to count.
 
 import BridgeDaemon
 import CLinuxShims
@@ -12,6 +14,8 @@ import TouchModel
 final class PipeDevice: DeviceSource {
   let description: DeviceDescription
   let descriptor = STDIN_FILENO
+  private let allocates = environment("BENCH_PLANT") == "1"
+  private var planted: UnsafeMutableRawPointer?
 
   init() {
     var description = DeviceDescription(name: "Benchmark panel")
@@ -29,8 +33,17 @@ final class PipeDevice: DeviceSource {
   func read(into events: UnsafeMutableBufferPointer<EvdevEvent>) -> DeviceRead {
     let size = MemoryLayout<EvdevEvent>.stride
     let count = Glibc.read(descriptor, events.baseAddress, events.count * size)
-    if count >= size { return .events(count / size) }
+    if count >= size {
+      if allocates { allocate() }
+      return .events(count / size)
+    }
     return count < 0 && errno == EAGAIN ? .nothing : .gone
+  }
+
+  /// Kept until the next time, or the compiler would see through it.
+  private func allocate() {
+    free(planted)
+    planted = malloc(1)
   }
 
   func slotValues(_ axis: UInt16, into values: UnsafeMutableBufferPointer<Int32>) -> Bool { false }
