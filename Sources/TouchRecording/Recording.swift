@@ -11,14 +11,12 @@ public struct Recording: Sendable, Equatable {
   /// Creates a recording.
   public init(devices: [RecordedDevice] = []) { self.devices = devices }
 
-  /// Reads a recording file's bytes.
+  /// Reads the bytes of an evemu file or of one by `libinput record`.
   ///
   /// - Errors: bytes that are no recording, with the number of the line; trying again is no use.
   public init(parsing bytes: [UInt8]) throws(RecordingError) {
-    if let line = LibinputRecording.firstLine(of: bytes) {
-      throw RecordingError(line: line, .libinputRecording)
-    }
-    self = try EvemuReader.read(bytes)
+    let isLibinput = LibinputReader.firstLine(of: bytes) != nil
+    self = isLibinput ? try LibinputReader.read(bytes) : try EvemuReader.read(bytes)
   }
 }
 

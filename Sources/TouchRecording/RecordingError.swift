@@ -20,8 +20,8 @@ public struct RecordingError: Error, Equatable, Sendable {
     case descriptionAfterEvents
     /// The file ends and described no device.
     case noDevice
-    /// The file was made by `libinput record`.
-    case libinputRecording
+    /// A list of a libinput recording does not begin or end where the tool puts it.
+    case unfinishedList
   }
 
   /// The line, from 1.
@@ -61,10 +61,10 @@ extension RecordingError.Reason: CustomStringConvertible {
       "a description line after the device's first event. Move it up, or begin another device "
         + "with an N: line."
     case .noDevice:
-      "the file ends and describes no device. Is it an evemu recording (evemu-record)?"
-    case .libinputRecording:
-      "a recording of `libinput record`, which is not yet supported. "
-        + "Record the device with evemu-record."
+      "the file ends and describes no device. Is it a recording of evemu-record or `libinput record`?"
+    case .unfinishedList:
+      "a list in [brackets] is missing or not closed. Was the file cut off, or laid out anew by another "
+        + "program than `libinput record`?"
     }
   }
 }

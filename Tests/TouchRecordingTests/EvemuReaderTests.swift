@@ -90,10 +90,12 @@ import TouchRecording
   static let faults = [
     Fault(
       "",
-      "line 1: the file ends and describes no device. Is it an evemu recording (evemu-record)?"),
+      "line 1: the file ends and describes no device. Is it a recording of evemu-record or `libinput record`?"
+    ),
     Fault(
       "\n# a comment\n",
-      "line 2: the file ends and describes no device. Is it an evemu recording (evemu-record)?"),
+      "line 2: the file ends and describes no device. Is it a recording of evemu-record or `libinput record`?"
+    ),
     Fault(
       "N: a\nhello\n",
       "line 2: not a line of an evemu recording, which begins with N:, I:, P:, B:, A:, E: or #. "
@@ -144,14 +146,6 @@ import TouchRecording
     Fault(
       "N: a\nE: 0.1 0000 0000 99999999999999999999999",
       "line 2: the value is out of the range the kernel has for it. Correct the line."),
-    Fault(
-      "# libinput record\nversion: 1\n",
-      "line 1: a recording of `libinput record`, which is not yet supported. "
-        + "Record the device with evemu-record."),
-    Fault(
-      "---\nversion: 1\nndevices: 1\n",
-      "line 2: a recording of `libinput record`, which is not yet supported. "
-        + "Record the device with evemu-record."),
   ]
 
   @Test(arguments: faults)
