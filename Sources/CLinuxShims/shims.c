@@ -5,6 +5,8 @@
 #include <sched.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 int tb_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 
@@ -98,3 +100,5 @@ const char *tb_errno_name(int error) { return strerrorname_np(error); }
 int tb_open(const char *path, int flags, unsigned mode) {
     return open(path, flags | O_CLOEXEC, (mode_t)mode);
 }
+
+int tb_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }

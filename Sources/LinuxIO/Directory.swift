@@ -24,3 +24,13 @@ public func makeDirectory(_ path: String, mode: UInt32) throws(SystemError) {
     throw SystemError("make the directory \(path)")
   }
 }
+
+/// Makes a folder that only this user can use, below `TMPDIR` or `/tmp`.
+///
+/// - Ownership: the caller removes it.
+public func makeTemporaryDirectory() throws(SystemError) -> String {
+  let parent = environment("TMPDIR") ?? "/tmp"
+  var template = Array("\(parent)/touchbridge-XXXXXX".utf8CString)
+  guard mkdtemp(&template) != nil else { throw SystemError("make a folder in \(parent)") }
+  return String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+}

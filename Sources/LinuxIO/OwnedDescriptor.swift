@@ -32,6 +32,13 @@ public func openFile(
   return OwnedDescriptor(owning: raw)
 }
 
+/// Another descriptor of an open file, with `O_CLOEXEC`.
+public func duplicate(_ descriptor: Int32) throws(SystemError) -> OwnedDescriptor {
+  let raw = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
+  guard raw >= 0 else { throw SystemError("use descriptor \(descriptor)") }
+  return OwnedDescriptor(owning: raw)
+}
+
 /// Reads a whole file.
 ///
 /// - Errors: `SystemError`; also `EFBIG` for a file of more than `limit` bytes.

@@ -39,6 +39,7 @@ let usage = CommandUsage(
       name: "hung-limit", argument: "MS",
       summary: "how long in ms an app may leave a frame unacknowledged (5000)"),
     CommandOption(name: "verbose", summary: "log decisions too"),
+    CommandOption(name: "quiet", summary: "log warnings and errors only"),
   ])
 
 func fail(_ message: String, code: Int32) -> Never {
@@ -102,7 +103,9 @@ guard arguments.operands.isEmpty else {
   fail("takes options only; `touchbridged --help` lists them", code: 2)
 }
 do throws(DaemonError) {
-  let log = Log(threshold: arguments.has("verbose") ? .debug : .notice)
+  let threshold: LogLevel =
+    arguments.has("verbose") ? .debug : arguments.has("quiet") ? .warning : .notice
+  let log = Log(threshold: threshold)
   try Daemon(options: options(from: arguments), log: log).run()
 } catch {
   fail("\(error)", code: 1)

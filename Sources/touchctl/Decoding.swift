@@ -18,21 +18,8 @@ final class Decoding {
 
   /// Reads a file; fails, and says why, if that cannot be done or no device of it gives frames.
   convenience init?(path: String) {
-    do {
-      // A panel of ten fingers at 1000 Hz fills this in some twenty minutes, as evemu text.
-      let limit = 1 << 30
-      let bytes =
-        path == "-"
-        ? try readAll(STDIN_FILENO, named: "standard input", limit: limit)
-        : try readFile(path, limit: limit)
-      self.init(try Recording(parsing: bytes), path: path)
-    } catch let error as SystemError {
-      Console.fail("\(error). Check the path and that you may read the file.")
-      return nil
-    } catch {
-      Console.fail("\(path): \(error)")
-      return nil
-    }
+    guard let recording = RecordingFile.read(path) else { return nil }
+    self.init(recording, path: path)
   }
 
   private init?(_ recording: Recording, path: String) {

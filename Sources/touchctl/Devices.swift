@@ -41,7 +41,7 @@ enum Devices: Subcommand {
 }
 
 /// A node and what came of asking it.
-private struct Inspection {
+struct Inspection {
   let node: InputNode
   let description: DeviceDescription?
   private(set) var verdict: PanelVerdict

@@ -54,7 +54,14 @@ enum Monitor: Subcommand {
 }
 
 /// The connection to the daemon, and the loop around it.
-private final class MonitorFeed {
+final class MonitorFeed {
+  /// What the monitor does beside watching.
+  enum Part {
+    case watches
+    /// It also is the app that gets all contacts, and ends without a word when the daemon does.
+    case watchesAsTheApp
+  }
+
   private let path: String
   private let socket: PacketSocket
   private let poller: Poller
@@ -62,8 +69,14 @@ private final class MonitorFeed {
   private let signals: SignalReader
   private let lines: MonitorLines
   private let output: OutputBuffer
+  private let part: Part
+  private let writer = PacketWriter()
+  private var serial: UInt32 = 0
 
-  init(path: String, lines: MonitorLines, output: OutputBuffer) throws(SystemError) {
+  init(
+    path: String, lines: MonitorLines, output: OutputBuffer, part: Part = .watches
+  ) throws(SystemError) {
+    self.part = part
     self.path = path
     self.lines = lines
     self.output = output
@@ -77,9 +90,9 @@ private final class MonitorFeed {
   }
 
   func run() throws(SystemError) -> ExitCode {
-    let writer = PacketWriter()
-    _ = socket.send(writer.hello(Hello(roles: .observer, name: "touchctl monitor"), serial: 1))
-    _ = socket.send(writer.subscribe(serial: 2))
+    let roles: WireRoles = part == .watches ? .observer : [.observer, .app]
+    send { $0.hello(Hello(roles: roles, name: "touchctl monitor"), serial: $1) }
+    send { $0.subscribe(serial: $1) }
     var ending: ExitCode?
     while ending == nil {
       timer.set(lines.deadline)
@@ -107,6 +120,7 @@ private final class MonitorFeed {
         case .done(let count):
           if let code = take(UnsafeRawBufferPointer(rebasing: buffer[..<count])) { return code }
         case .wouldBlock: return nil
+        case .closed where part == .watchesAsTheApp: return .done
         case .closed:
           Console.fail("the daemon has gone. Start the monitor again once it is back.")
           return .noDaemon
@@ -116,6 +130,27 @@ private final class MonitorFeed {
         }
       }
     }
+  }
+
+  private func send(_ message: (PacketWriter, UInt32) -> UnsafeRawBufferPointer?) {
+    serial += 1
+    if let packet = message(writer, serial) { _ = socket.send(packet) }
+  }
+
+  /// Takes all of each display.
+  private func takePlace(_ welcome: Welcome) {
+    let scenes = welcome.displays.map { display in
+      Scene(
+        id: display.id, display: display.id,
+        frame: Rect(x: 0, y: 0, width: display.width, height: display.height))
+    }
+    send { $0.setScenes(scenes, serial: $1) }
+  }
+
+  private func acknowledge(_ frame: FrameMessage) {
+    let now = MonotonicClock.now()
+    let done = Acknowledgement(frameSerial: frame.serial, readTime: now, doneTime: now)
+    send { $0.acknowledge(done, serial: $1) }
   }
 
   private func take(_ packet: UnsafeRawBufferPointer) -> ExitCode? {
@@ -128,7 +163,9 @@ private final class MonitorFeed {
       case .handled(let handled): lines.take(handled)
       case .clientNotice(let notice): lines.take(notice)
       case .panelNotice(let notice): lines.take(notice)
-      case .welcome, .scenesApplied, .frame, nil: break
+      case .welcome(let welcome): if part == .watchesAsTheApp { takePlace(welcome) }
+      case .frame(let frame): acknowledge(frame)
+      case .scenesApplied, nil: break
       }
       return nil
     } catch {

@@ -1,6 +1,7 @@
 import Glibc
 import LinuxIO
 import TestSupport
+import Testing
 import TouchModel
 import TouchWire
 import UInputPanel
@@ -39,6 +40,20 @@ final class DaemonObserver {
   var processIdentifier: pid_t { daemon.identifier }
   /// What it writes to its log.
   var errors: OutputLines { daemon.errors }
+
+  /// Where apps connect to it.
+  var appSocket: String { folder.path + "/app.sock" }
+  /// Where tools do.
+  var adminSocket: String { folder.path + "/admin.sock" }
+
+  /// Plugs in a panel of ten fingers, and waits until the daemon uses it.
+  func plug() throws -> (panel: UInputPanel, node: String, device: UInt32) {
+    let watch = try UdevWatch()
+    let panel = try UInputPanel(.tenFingerPanel())
+    let node = try #require(try watch.event("add", of: panel.systemName).node)
+    try wait(for: "the daemon to use \(node)") { panels[node] != nil }
+    return (panel, node, try #require(panels[node]))
+  }
 
   /// Sends the daemon a signal.
   func signal(_ number: Int32) { daemon.signal(number) }

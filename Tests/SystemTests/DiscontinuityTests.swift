@@ -14,7 +14,7 @@ extension SystemTests {
       // 20 in CI; `script/test --system --long` sets the rounds.
       let count = environmentNumber("TOUCHBRIDGE_ROUNDS") == nil ? 20 : 200
       for number in 1...count {
-        let (panel, node, device) = try plug(into: daemon)
+        let (panel, node, device) = try daemon.plug()
         let fingers = Int32(1 + random.next() % 10)
         try panel.touch(Self.fingers(fingers))
         try daemon.wait(for: "\(fingers) fingers of panel \(number)") {
@@ -33,14 +33,14 @@ extension SystemTests {
 
     @Test func `by a replug under another number`() throws {
       let daemon = try DaemonObserver()
-      let (first, node, _) = try plug(into: daemon)
+      let (first, node, _) = try daemon.plug()
       first.unplug()
       try daemon.wait(for: "the panel to go") { daemon.panels[node] == nil }
       // It takes the number that is free now.
       let (other, otherNode) = try pluggedIn(.tenFingerPanel(named: "In its place"))
       defer { other.unplug() }
       _ = otherNode
-      let (again, nodeAgain, device) = try plug(into: daemon)
+      let (again, nodeAgain, device) = try daemon.plug()
       defer { again.unplug() }
       #expect(nodeAgain != node)
       try expectExactTouch(of: again, device, daemon)
@@ -62,7 +62,7 @@ extension SystemTests {
 
     @Test func `by a revocation of the daemon's own descriptor`() throws {
       let daemon = try DaemonObserver()
-      let (panel, node, device) = try plug(into: daemon)
+      let (panel, node, device) = try daemon.plug()
       defer { panel.unplug() }
       try panel.touch(Self.fingers(2))
       try daemon.wait(for: "two fingers") { daemon.live(on: device).count == 2 }
@@ -85,7 +85,7 @@ extension SystemTests {
 
     @Test func `by a daemon that is stopped while fingers come and go`() throws {
       let daemon = try DaemonObserver()
-      let (panel, _, device) = try plug(into: daemon)
+      let (panel, _, device) = try daemon.plug()
       defer { panel.unplug() }
       try panel.touch(Self.fingers(3))
       try daemon.wait(for: "three fingers") { daemon.live(on: device).count == 3 }
@@ -114,7 +114,7 @@ extension SystemTests {
 
     @Test func `by events written faster than anybody reads`() throws {
       let daemon = try DaemonObserver()
-      let (panel, _, device) = try plug(into: daemon)
+      let (panel, _, device) = try daemon.plug()
       defer { panel.unplug() }
       var state = PanelState()
       var written = 0
@@ -142,16 +142,6 @@ extension SystemTests {
     }
 
     // MARK: Shorthand
-
-    private func plug(
-      into daemon: DaemonObserver
-    ) throws -> (panel: UInputPanel, node: String, device: UInt32) {
-      let watch = try UdevWatch()
-      let panel = try UInputPanel(.tenFingerPanel())
-      let node = try #require(try watch.event("add", of: panel.systemName).node)
-      try daemon.wait(for: "the daemon to use \(node)") { daemon.panels[node] != nil }
-      return (panel, node, try #require(daemon.panels[node]))
-    }
 
     /// A finger goes down, moves and lifts, and nothing else is seen.
     private func expectExactTouch(

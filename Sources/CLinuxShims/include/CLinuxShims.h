@@ -50,6 +50,9 @@ int tb_slot_values(int fd, uint32_t code, int32_t *values, size_t count);
 // EVIOCGABS: the present value of an axis; 0, or -1 and errno.
 int tb_axis_value(int fd, uint16_t code, int32_t *value);
 
+// pidfd_open(2): readable once the process has ended; -1 and errno on failure.
+int tb_pidfd_open(int pid);
+
 // sched_setaffinity(2) of the calling thread to one CPU; 0, or -1 and errno.
 int tb_pin(int cpu);
 

@@ -10,10 +10,7 @@ public final class TemporaryFolder {
 
   /// Makes a folder below `TMPDIR`, or `/tmp`.
   public init() throws(SystemError) {
-    let parent = environment("TMPDIR") ?? "/tmp"
-    var template = Array("\(parent)/touchbridge-XXXXXX".utf8CString)
-    guard mkdtemp(&template) != nil else { throw SystemError("make a folder in \(parent)") }
-    path = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
+    path = try makeTemporaryDirectory()
   }
 
   deinit { Self.remove(path) }

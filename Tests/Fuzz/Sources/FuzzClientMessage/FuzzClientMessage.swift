@@ -5,9 +5,13 @@ import TouchWire
 /// The daemon's side: any bytes that a client sends decode, or throw, and never trap.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-  let packet = UnsafeRawBufferPointer(start: bytes, count: count)
+  withPackets(bytes, count, magic: WireFormat.magic, decode)
+  return 0
+}
+
+private func decode(_ packet: UnsafeRawBufferPointer) {
   do throws(WireError) {
-    guard let (message, serial) = try ClientMessage.decode(packet) else { return 0 }
+    guard let (message, serial) = try ClientMessage.decode(packet) else { return }
     let writer = PacketWriter()
     // What was decoded can be said again, and then says the same.
     let again: UnsafeRawBufferPointer? =
@@ -17,12 +21,11 @@ public func fuzzOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
       case .acknowledge(let word): writer.acknowledge(word, serial: serial)
       case .subscribe: writer.subscribe(serial: serial)
       }
-    guard let again, let second = try ClientMessage.decode(again) else { return 0 }
+    guard let again, let second = try ClientMessage.decode(again) else { return }
     precondition(second.message == message, "a message changes when it is said again")
   } catch {
     precondition(!error.description.isEmpty, "an error without words")
   }
-  return 0
 }
 
 @main struct Fuzzer {

@@ -6,7 +6,11 @@ import TouchWire
 /// what decoded can be read.
 @c(LLVMFuzzerTestOneInput)
 public func fuzzOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
-  let packet = UnsafeRawBufferPointer(start: bytes, count: count)
+  withPackets(bytes, count, magic: WireFormat.magic, decode)
+  return 0
+}
+
+private func decode(_ packet: UnsafeRawBufferPointer) {
   do throws(WireError) {
     switch try ServerMessage.decode(packet) {
     case .frame(let frame):
@@ -23,7 +27,6 @@ public func fuzzOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
   } catch {
     precondition(!error.description.isEmpty, "an error without words")
   }
-  return 0
 }
 
 @main struct Fuzzer {
