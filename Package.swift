@@ -23,6 +23,7 @@ let package = Package(
     .target(name: "TouchModel"),
     .target(name: "TouchWire", dependencies: ["TouchModel"]),
     .target(name: "TouchFrames", dependencies: ["TouchModel"]),
+    .target(name: "TouchFilters", dependencies: ["TouchModel"]),
     .target(name: "TouchRouting", dependencies: ["TouchModel"]),
     .target(name: "TouchRecording", dependencies: ["TouchModel"]),
 
@@ -34,8 +35,8 @@ let package = Package(
     .target(
       name: "BridgeDaemon",
       dependencies: [
-        "TouchModel", "TouchWire", "TouchFrames", "TouchRouting", "TouchRecording", "LinuxIO",
-        "EvdevSource",
+        "TouchModel", "TouchWire", "TouchFrames", "TouchFilters", "TouchRouting",
+        "TouchRecording", "LinuxIO", "EvdevSource",
       ]),
     .executableTarget(
       name: "touchbridged", dependencies: ["BridgeDaemon", "LinuxIO", "TouchModel"]),
@@ -107,6 +108,8 @@ let package = Package(
         "TouchModel", "TouchWire", "TouchFrames", "LinuxIO", "TouchClient", "TouchKit",
         "TouchTestSupport",
       ]),
+    .testTarget(
+      name: "TouchFiltersTests", dependencies: ["TouchModel", "TouchFilters", "TestSupport"]),
     .testTarget(
       name: "TouchRoutingTests", dependencies: ["TouchModel", "TouchRouting", "TestSupport"]),
 

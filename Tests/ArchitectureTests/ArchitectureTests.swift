@@ -2,7 +2,9 @@ import TestSupport
 import Testing
 
 @Suite struct `The architecture` {
-  static let pure = ["TouchModel", "TouchWire", "TouchFrames", "TouchRouting", "TouchRecording"]
+  static let pure = [
+    "TouchModel", "TouchWire", "TouchFrames", "TouchFilters", "TouchRouting", "TouchRecording",
+  ]
   static let foundations = ["Foundation", "FoundationEssentials", "FoundationNetworking"]
 
   @Test func `the graph in the docs is that of the package`() throws {
@@ -46,7 +48,8 @@ import Testing
   @Test func `the client side never depends on the daemon side`() throws {
     let graph = TargetGraph(try PackageManifest.targets())
     let daemon: Set = [
-      "TouchRouting", "TouchRecording", "EvdevSource", "BridgeDaemon", "CLibevdev", "CLibudev",
+      "TouchFilters", "TouchRouting", "TouchRecording", "EvdevSource", "BridgeDaemon", "CLibevdev",
+      "CLibudev",
     ]
     for client in ["TouchClient", "TouchKit"] {
       #expect(graph.closure(of: client).intersection(daemon) == [], "\(client)")
