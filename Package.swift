@@ -95,8 +95,8 @@ let package = Package(
     .testTarget(
       name: "BridgeDaemonTests",
       dependencies: [
-        "TouchModel", "TouchWire", "TouchFrames", "TouchRouting", "TouchRecording", "LinuxIO",
-        "EvdevSource", "BridgeDaemon", "TestSupport",
+        "TouchModel", "TouchWire", "TouchFrames", "TouchFilters", "TouchRouting",
+        "TouchRecording", "LinuxIO", "EvdevSource", "BridgeDaemon", "TestSupport",
       ]),
     .testTarget(
       name: "TouchClientTests",

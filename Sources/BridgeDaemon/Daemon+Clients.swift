@@ -160,6 +160,7 @@ extension Daemon: SessionOwner {
     case .setScenes(let scenes): set(scenes, of: session, serial)
     case .acknowledge(let acknowledgement): self.session(session, handled: acknowledgement)
     case .subscribe: subscribe(session)
+    case .statusRequest(let first): tellStatus(to: session, from: first, serial)
     }
   }
 

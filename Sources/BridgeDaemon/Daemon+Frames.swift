@@ -13,6 +13,20 @@ extension Daemon {
     dispatch(times)
   }
 
+  func panelHasExtraFrame(_ panel: Panel, _ frame: ExtraFrame, readAt time: UInt64) {
+    guard let stages = panel.stages else { return }
+    let kernel: UInt64
+    switch frame {
+    case .released:
+      router.value.route(&stages.filters.value.released, into: &deliveries.value)
+      kernel = stages.filters.value.released.timeNanoseconds
+    case .stuck:
+      router.value.route(&stages.watch.value.cancels, into: &deliveries.value)
+      kernel = stages.watch.value.cancels.timeNanoseconds
+    }
+    dispatch(StageTimes(kernel: kernel, read: time, routed: MonotonicClock.now()))
+  }
+
   /// Hands what was decided to the clients it is for, then tells the observers.
   func dispatch(_ times: StageTimes) {
     if deliveries.value.partCount == 1 {
@@ -137,6 +151,31 @@ extension Daemon {
         contact: contact, client: decision.client, reason: decision.reason,
         isSensitive: decision.isSensitive, frameSerial: session?.dispatchedSerial ?? 0),
       at: place)
+  }
+
+  /// Tells the observers which contacts a panel's filters kept from everybody.
+  func panelHasDropped(_ panel: Panel, readAt time: UInt64) {
+    guard !observers.value.isEmpty, let stages = panel.stages else { return }
+    let frame = (
+      time: panel.assembler.value.frame.timeNanoseconds,
+      display: panel.assembler.value.frame.display
+    )
+    let times = StageTimes(
+      kernel: frame.time, read: time, routed: MonotonicClock.now(), sent: MonotonicClock.now())
+    let dropped = stages.filters.value.dropped
+    reportWriter.beginReport(
+      times: times, device: panel.id, display: frame.display,
+      contacts: min(dropped.count, WireFormat.maximumContacts))
+    for (place, drop) in dropped.prefix(WireFormat.maximumContacts).enumerated() {
+      // It belongs to no scene; but what lies under it may be a keypad.
+      let isSensitive = router.value.isSensitive(at: drop.contact.position, of: frame.display)
+      reportWriter.put(
+        observed: ObservedContact(
+          contact: drop.contact, client: 0, reason: .filtered, isSensitive: isSensitive,
+          frameSerial: 0, filter: drop.filter),
+        at: place)
+    }
+    send { writer, lost, serial in writer.finishReport(lost: lost, serial: serial) }
   }
 
   private func send(_ finish: (PacketWriter, UInt64, UInt32) -> UnsafeRawBufferPointer) {

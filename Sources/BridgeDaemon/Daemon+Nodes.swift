@@ -101,7 +101,7 @@ extension Daemon {
     }
     guard verdict == .used else { return leave(node, because: verdict) }
     do throws(FrameError) {
-      let panel = try prepare(device, node: device.node)
+      let panel = try prepare(device, node: device.node, properties: node.properties)
       panel.likeness = likeness
       if let problem = panel.settleGrab() {
         return wait(for: node, isExplicit, because: problem)

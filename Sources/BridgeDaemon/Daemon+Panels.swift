@@ -1,5 +1,6 @@
 import EvdevSource
 import LinuxIO
+import TouchFilters
 import TouchFrames
 import TouchModel
 import TouchRecording
@@ -9,16 +10,23 @@ import TouchWire
 extension Daemon {
   /// Takes a panel in that is no node of udev's: a test's, or one that was handed over.
   ///
-  /// - Parameter node: what tools call it by.
+  /// - Parameters:
+  ///   - node: what tools call it by.
+  ///   - properties: udev's properties of it.
   /// - Errors: `FrameError` for a device that gives no frames.
-  public func add(_ source: any DeviceSource, node: String) throws(FrameError) {
-    let panel = try prepare(source, node: node)
+  public func add(
+    _ source: any DeviceSource, node: String, properties: [String: String] = [:]
+  ) throws(FrameError) {
+    let panel = try prepare(source, node: node, properties: properties)
     take(panel, from: source)
   }
 
   /// Makes a panel of a device and takes over the state in which the device is.
-  func prepare(_ source: any DeviceSource, node: String) throws(FrameError) -> Panel {
-    let panel = try makePanel(source.description, node: node, source: source, kind: .device)
+  func prepare(
+    _ source: any DeviceSource, node: String, properties: [String: String] = [:]
+  ) throws(FrameError) -> Panel {
+    let panel = try makePanel(
+      source.description, node: node, source: source, kind: .device, properties: properties)
     panel.adoptInitialState()
     return panel
   }
@@ -33,22 +41,49 @@ extension Daemon {
 
   private func makePanel(
     _ description: DeviceDescription, node: String, source: (any DeviceSource)?,
-    kind: FrameAssembler.Source
+    kind: FrameAssembler.Source, properties: [String: String] = [:]
   ) throws(FrameError) -> Panel {
     let display = displays[0]
+    let mapping = DisplayMapping(display: display)
     let assembler = try FrameAssembler(
       description: description, device: nextDevice, display: display.id, ids: ids, source: kind,
-      isInjected: kind == .recording, mapping: DisplayMapping(display: display))
+      isInjected: kind == .recording, mapping: mapping)
+    let setup = setup(properties)
     let panel = Panel(
       id: nextDevice, name: description.name, node: node, source: source,
-      assembler: assembler, owner: self)
+      assembler: assembler, touchProtocol: description.touchProtocol,
+      filters: plan(description.axes, mapping, setup), stuck: setup.stuck, owner: self)
     nextDevice += 1
     return panel
+  }
+
+  /// What a panel is to have, by what udev says of it.
+  private func setup(_ properties: [String: String]) -> PanelSetup {
+    var setup = PanelSetup(
+      filters: options.filters, stuck: options.stuck, properties: properties)
+    // What was held must still be fresh when a client reads it.
+    if options.staleLimit > 0 { setup.oldestDown = min(setup.oldestDown, options.staleLimit / 2) }
+    return setup
+  }
+
+  private func plan(
+    _ axes: [UInt16: AxisRange], _ mapping: DisplayMapping, _ setup: PanelSetup
+  ) -> FilterPlan {
+    let (x, y) = PanelGeometry.position(axes)
+    let geometry = PanelGeometry(
+      axes: axes, placement: mapping.placement(x: x, y: y), areaScale: mapping.areaScale,
+      size: setup.size)
+    return FilterPlan(
+      setup.filters, for: geometry, properties: setup.properties, oldestDown: setup.oldestDown)
   }
 
   private func add(_ panel: Panel) {
     panels.append(panel)
     log.write(.notice, "panel came", [("node", panel.node), ("name", panel.name)])
+    for problem in panel.filterProblems {
+      log.write(
+        .warning, "a filter cannot work", [("node", panel.node), ("why", "\(problem)")])
+    }
     tellObservers { writer, serial in
       writer.panelNotice(panel.notice(isGone: false), serial: serial)
     }
@@ -80,7 +115,45 @@ extension Daemon: PanelOwner {
       writer.panelNotice(panel.notice(isGone: true), serial: serial)
     }
     manager.notify(statusLine)
+    panelDeadlineChanged()
     if panels.isEmpty, options.endsWithoutPanels { stop() }
+  }
+}
+
+// What panels do without an event.
+extension Daemon {
+  func panelDeadlineChanged() {
+    var earliest = UInt64.max
+    for panel in panels { earliest = min(earliest, panel.stages?.nextDeadline ?? .max) }
+    guard earliest != nextPanelDeadline else { return }
+    nextPanelDeadline = earliest
+    setDeadline()
+  }
+
+  /// Lets the stages of panels do what is due.
+  func runStages(_ now: UInt64) {
+    for panel in panels { panel.deadlineReached(now) }
+    panelDeadlineChanged()
+  }
+
+  func panelHasStuckContacts(_ panel: Panel) {
+    guard let stages = panel.stages else { return }
+    for stuck in stages.watch.value.newlyStuck {
+      log.write(
+        .warning,
+        stuck.isReleased
+          ? "a contact is stuck, ignoring it until it is lifted" : "a contact is stuck",
+        [
+          ("node", panel.node), ("contact", "\(stuck.contact.id)"),
+          ("slot", "\(stuck.contact.slot)"),
+        ])
+      let notice = StuckNotice(
+        device: panel.id, slot: stuck.contact.slot, contact: stuck.contact.id,
+        downTime: stuck.downAt, isReleased: stuck.isReleased)
+      for observer in observers.value {
+        _ = observer.tell { $0.stuckNotice(notice, serial: $1) }
+      }
+    }
   }
 }
 

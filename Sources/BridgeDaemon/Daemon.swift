@@ -57,6 +57,11 @@ public final class Daemon {
   /// When clients are to be looked at; `max` for never.
   var nextCheck = UInt64.max
   var nextWatchdog: UInt64?
+  /// When the stages of panels are to be called; `max` for not before the next frame.
+  var nextPanelDeadline = UInt64.max
+  let startedAt = MonotonicClock.now()
+  /// What is wrong with the configuration, a sentence each.
+  var configProblems: [String] = []
   private var signals: SignalReader?
   private var signalHandler: SignalHandler?
 
@@ -138,7 +143,8 @@ public final class Daemon {
 
   /// Sets the loop's one deadline to the earliest of all; whoever changes one of them calls it.
   func setDeadline() {
-    var deadline = min(nextCheck, nextWatchdog ?? .max, nodes.nextDeadline ?? .max)
+    var deadline = min(
+      nextCheck, nextPanelDeadline, nextWatchdog ?? .max, nodes.nextDeadline ?? .max)
     // A replay that is held goes on with an acknowledgement.
     if let replay, !isReplayHeld { deadline = min(deadline, replay.deadline ?? .max) }
     // Past that time it is the clients' acknowledgements that end the daemon.
@@ -154,6 +160,7 @@ public final class Daemon {
       nextWatchdog = now + interval / 2
     }
     if nextCheck <= now { checkClients(now) }
+    if nextPanelDeadline <= now { runStages(now) }
     retryNodes(now)
     feedReplay(now)
     stopIfDone()

@@ -1,5 +1,6 @@
 // Where this module sits: it joins the stages, device to socket, in one process.
 
+import TouchFilters
 import TouchModel
 
 /// What a daemon is told when it starts.
@@ -32,6 +33,10 @@ public struct DaemonOptions: Equatable, Sendable {
   ///
   /// - Units: nanoseconds.
   public var hungLimit: UInt64 = 5_000_000_000
+  /// What is filtered on each panel.
+  public var filters = FilterSettings()
+  /// When a contact counts as stuck, on each panel.
+  public var stuck = StuckSettings()
 
   /// Options as they are without arguments.
   public init() {}
@@ -49,6 +54,10 @@ enum DaemonLimits {
   static let panels = 16
   /// Messages read from one client before the others have their turn.
   static let messagesPerTurn = 16
+  /// Bytes that the problems of the configuration take in the status: some hundred sentences.
+  static let statusProblems = 16 << 10
+  /// Stuck contacts that a panel's line of the status lists: more than a panel has fingers' room.
+  static let statusStuckContacts = 64
   /// Connections taken from one socket before panels and clients have their turn.
   static let connectionsPerTurn = 16
   /// How long a connection may stay silent before its hello: a slot is not held for nothing.

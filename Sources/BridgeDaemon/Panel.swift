@@ -1,5 +1,6 @@
 import EvdevSource
 import LinuxIO
+import TouchFilters
 import TouchFrames
 import TouchModel
 
@@ -7,6 +8,14 @@ import TouchModel
 protocol PanelOwner: AnyObject {
   /// A frame of the panel is complete.
   func panelHasFrame(_ panel: Panel, readAt time: UInt64)
+  /// A frame that the panel's stages made is complete.
+  func panelHasExtraFrame(_ panel: Panel, _ frame: ExtraFrame, readAt time: UInt64)
+  /// The panel's filters have kept contacts from everybody, or taken them away.
+  func panelHasDropped(_ panel: Panel, readAt time: UInt64)
+  /// The panel has found contacts that are stuck.
+  func panelHasStuckContacts(_ panel: Panel)
+  /// The time at which the panel's stages are to be called is another.
+  func panelDeadlineChanged()
   /// The panel is gone; its contacts have been cancelled by a last frame.
   func panelIsGone(_ panel: Panel, because reason: String)
 }
@@ -27,15 +36,22 @@ final class Panel: DescriptorHandler {
   private var isGrabbed = false
   /// What makes frames of the panel's events.
   let assembler: Cell<FrameAssembler>
+  /// What filters and watches its frames; nil if nothing does.
+  let stages: PanelStages?
+  /// Why filters that were set are off.
+  let filterProblems: [FilterProblem]
+  let touchProtocol: TouchProtocol?
   // Unguarded, for the owner holds its panels and the loop that calls them, and goes after both.
-  private unowned(unsafe) let owner: any PanelOwner
+  unowned(unsafe) let owner: any PanelOwner
   private let events: UnsafeMutableBufferPointer<EvdevEvent>
   /// Events read at once: the kernel's own buffer for a panel of ten fingers holds about as many.
   private static let batch = 512
 
   init(
     id: UInt32, name: String, node: String, source: (any DeviceSource)?,
-    assembler: consuming FrameAssembler, wantsGrab: Bool = false, owner: any PanelOwner
+    assembler: consuming FrameAssembler, touchProtocol: TouchProtocol? = nil,
+    filters plan: FilterPlan? = nil, stuck: StuckSettings = StuckSettings(),
+    wantsGrab: Bool = false, owner: any PanelOwner
   ) {
     self.wantsGrab = wantsGrab
     self.id = id
@@ -43,6 +59,9 @@ final class Panel: DescriptorHandler {
     self.node = node
     self.source = source
     self.assembler = Cell(assembler)
+    self.touchProtocol = touchProtocol
+    stages = plan.flatMap { PanelStages($0, stuck) }
+    filterProblems = plan?.problems ?? []
     self.owner = owner
     events = .allocate(capacity: Self.batch)
   }
@@ -103,10 +122,19 @@ final class Panel: DescriptorHandler {
   func take(_ events: UnsafeBufferPointer<EvdevEvent>, readAt time: UInt64) {
     var index = 0
     while index < events.count, assembler.value.consume(events, from: &index) {
-      owner.panelHasFrame(self, readAt: time)
-      while assembler.value.takePendingFrame() { owner.panelHasFrame(self, readAt: time) }
+      handOver(readAt: time)
+      while assembler.value.takePendingFrame() { handOver(readAt: time) }
     }
     if wantsGrab, !isGrabbed { grabLate() }
+  }
+
+  @inline(__always)
+  private func handOver(readAt time: UInt64) {
+    if let stages {
+      handOver(through: stages, readAt: time)
+    } else {
+      owner.panelHasFrame(self, readAt: time)
+    }
   }
 
   /// Grabs a device that was touched when it was opened, once it is not.
@@ -116,7 +144,7 @@ final class Panel: DescriptorHandler {
 
   /// Cancels what is down, with a frame to the owner.
   func cancelAll(at time: UInt64) {
-    if assembler.value.cancelAll(timeNanoseconds: time) { owner.panelHasFrame(self, readAt: time) }
+    if assembler.value.cancelAll(timeNanoseconds: time) { handOver(readAt: time) }
   }
 
   private func end(because reason: String) {
@@ -132,8 +160,8 @@ final class Panel: DescriptorHandler {
         timeNanoseconds: now, slots: states, currentSlot: slot)
     }
     guard hasFrame else { return }
-    owner.panelHasFrame(self, readAt: now)
-    while assembler.value.takePendingFrame() { owner.panelHasFrame(self, readAt: now) }
+    handOver(readAt: now)
+    while assembler.value.takePendingFrame() { handOver(readAt: now) }
   }
 
   /// Asks the device for the state of all slots; a value that it does not know keeps its default.

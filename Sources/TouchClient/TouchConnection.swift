@@ -253,7 +253,7 @@ public final class TouchConnection {
       case _ where stage != .open: close(because: "the daemon sent something before its welcome")
       case .scenesApplied(let applied): take(applied)
       case .frame(let message): take(message)
-      case .report, .handled, .clientNotice, .panelNotice: break
+      case .report, .handled, .clientNotice, .panelNotice, .statusLine, .stuckNotice: break
       }
     } catch {
       close(because: "the daemon sent a \(error)")

@@ -66,7 +66,8 @@ extension FilterChain {
         records[slot].stage == .held
       else { continue }
       let record = records + slot
-      dropDueHolders(record, at: time)
+      // A down that would be cancelled in the same moment helps nobody, however long it lived.
+      if contact.phase != .cancel { dropDueHolders(record, at: time) }
       if let kind = verdict(contact, record) {
         note(contact, droppedBy: kind)
         refuse(record)

@@ -41,6 +41,15 @@ public enum TouchProtocol: Sendable, Equatable {
   case reports
   /// One contact by `ABS_X`, `ABS_Y` and `BTN_TOUCH`.
   case singleTouch
+
+  /// The name as tools print it.
+  public var name: String {
+    switch self {
+    case .slots: "B"
+    case .reports: "A"
+    case .singleTouch: "single-touch"
+    }
+  }
 }
 
 /// What an input device says of itself.

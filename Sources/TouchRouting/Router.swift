@@ -152,6 +152,15 @@ public struct Router: ~Copyable {
     scenes.firstIndex { $0.scene.display == display && $0.scene.contains(point) }
   }
 
+  /// Tells whether the topmost scene at a point keeps positions from observers.
+  public func isSensitive(at point: Point, of display: UInt32) -> Bool {
+    guard let index = topmost(at: point, display: display) else { return false }
+    return scenes[index].scene.flags.contains(.sensitive)
+  }
+
+  /// How many scenes a client has.
+  public func sceneCount(of client: UInt32) -> Int { scenes.count { $0.client == client } }
+
   // MARK: Changes that cancel
 
   /// Replaces all scenes of a client at once.

@@ -172,7 +172,7 @@ public final class FakeDaemon {
     case .acknowledge(let word):
       let last = word.frameSerial
       client.unacknowledged.removeAll { $0 <= last }
-    case .subscribe: forget(client)
+    case .subscribe, .statusRequest: forget(client)
     }
   }
 

@@ -12,17 +12,20 @@ public struct ObservedContact: Equatable, Sendable {
   public var isSensitive: Bool
   /// The serial of the frame that carried it to the client; 0 if it waits in the outbox.
   public var frameSerial: UInt32
+  /// The filter that kept it from everybody; nil without one, or for one of a later version.
+  public var filter: FilterKind?
 
   /// Creates an entry.
   public init(
     contact: Contact, client: UInt32, reason: DropReason, isSensitive: Bool,
-    frameSerial: UInt32
+    frameSerial: UInt32, filter: FilterKind? = nil
   ) {
     self.contact = contact
     self.client = client
     self.reason = reason
     self.isSensitive = isSensitive
     self.frameSerial = frameSerial
+    self.filter = filter
   }
 }
 
@@ -90,7 +93,7 @@ public struct ReportMessage {
     return ObservedContact(
       contact: contact, client: fields.u32(at + 8),
       reason: DropReason(rawValue: fields.u8(at + 26)) ?? .unknown, isSensitive: isSensitive,
-      frameSerial: fields.u32(at + 20))
+      frameSerial: fields.u32(at + 20), filter: FilterKind(rawValue: fields.u8(at + 28)))
   }
 }
 
@@ -225,6 +228,7 @@ extension PacketWriter {
     put(contact.tool.rawValue, at + 25)
     put(observed.reason.rawValue, at + 26)
     put(UInt8((observed.isSensitive ? 1 : 0) | (contact.isInjected ? 2 : 0)), at + 27)
+    put(observed.filter?.rawValue ?? 0, at + 28)
     guard !observed.isSensitive else { return }
     put(contact.position.x, at + 32)
     put(contact.position.y, at + 40)

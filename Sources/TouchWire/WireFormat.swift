@@ -28,6 +28,11 @@ public enum WireFormat {
   public static let maximumSamples = 1024
   /// The most contacts that one client has at once: each of 128 slots with a replacement.
   public static let maximumLive = 256
+  /// The longest line of the status, in UTF-8 bytes: a panel with all its filters several times
+  /// over.
+  public static let maximumStatusLine = 1 << 15
+  /// The most lines of one answer to a request for the status: what a socket takes at once.
+  public static let maximumStatusLines = 32
   /// The flag of a message that who does not know it skips.
   public static let optionalFlag: UInt16 = 1
 }
@@ -42,6 +47,8 @@ public enum WireType: UInt16, Sendable, CaseIterable {
   case acknowledge = 3
   /// To the daemon: an observer wants every routed frame.
   case subscribe = 4
+  /// To the daemon: an observer wants to know how things stand.
+  case statusRequest = 16
   /// From the daemon: the connection stands.
   case welcome = 64
   /// From the daemon: the connection ends.
@@ -58,6 +65,10 @@ public enum WireType: UInt16, Sendable, CaseIterable {
   case clientNotice = 70
   /// From the daemon, for observers: a panel came or went.
   case panelNotice = 71
+  /// From the daemon: a line of its status.
+  case statusLine = 80
+  /// From the daemon, for observers: a contact has been down for too long.
+  case stuckNotice = 81
 }
 
 /// What a peer may do; granted by the daemon from kernel credentials and the socket used.

@@ -10,6 +10,8 @@ public enum ClientMessage: Equatable, Sendable {
   case acknowledge(Acknowledgement)
   /// An observer wants to see every routed frame.
   case subscribe
+  /// An observer wants the daemon's status, from one of its lines on.
+  case statusRequest(from: UInt32)
 
   /// Reads one whole packet.
   ///
@@ -27,6 +29,9 @@ public enum ClientMessage: Equatable, Sendable {
     case .subscribe:
       try require(packet, SubscribeLayout.size)
       return (.subscribe, header.serial)
+    case .statusRequest:
+      try require(packet, StatusRequestLayout.size)
+      return (.statusRequest(from: Fields(packet).u32(16)), header.serial)
     default: throw .wrongDirection(type)
     }
   }
@@ -52,6 +57,10 @@ public enum ServerMessage {
   case clientNotice(ClientNotice)
   /// A panel came or went, for observers.
   case panelNotice(PanelNotice)
+  /// How things stand: one line of several.
+  case statusLine(StatusLine)
+  /// A contact has been down for too long, for observers.
+  case stuckNotice(StuckNotice)
 
   /// Reads one whole packet.
   ///
@@ -71,6 +80,8 @@ public enum ServerMessage {
     case .handled: return .handled(try Handled(packet))
     case .clientNotice: return .clientNotice(try ClientNotice(packet))
     case .panelNotice: return .panelNotice(try PanelNotice(packet))
+    case .statusLine: return .statusLine(try StatusLine(packet))
+    case .stuckNotice: return .stuckNotice(try StuckNotice(packet))
     default: throw .wrongDirection(type)
     }
   }

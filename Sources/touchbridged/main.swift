@@ -38,6 +38,11 @@ let usage = CommandUsage(
     CommandOption(
       name: "hung-limit", argument: "MS",
       summary: "how long in ms an app may leave a frame unacknowledged (5000)"),
+    CommandOption(
+      name: "stuck-limit", argument: "MS",
+      summary: "how long in ms a contact may be down before it counts as stuck; 0 for ever (0)"),
+    CommandOption(
+      name: "release-stuck", summary: "cancel a stuck contact and ignore it until it is lifted"),
     CommandOption(name: "verbose", summary: "log decisions too"),
     CommandOption(name: "quiet", summary: "log warnings and errors only"),
   ])
@@ -86,6 +91,11 @@ func options(from arguments: ParsedArguments) -> DaemonOptions {
   }
   options.staleLimit = limit("stale-limit", from: 0, in: arguments) ?? options.staleLimit
   options.hungLimit = limit("hung-limit", from: 1, in: arguments) ?? options.hungLimit
+  options.stuck.limit = limit("stuck-limit", from: 0, in: arguments) ?? options.stuck.limit
+  options.stuck.releases = arguments.has("release-stuck")
+  if options.stuck.releases, options.stuck.limit == 0 {
+    fail("--release-stuck goes with --stuck-limit", code: 2)
+  }
   if options.replayFile == nil,
     arguments.has("speed") || options.endsWithReplay || options.replaysInStep
       || options.replayClients > 0

@@ -2,6 +2,7 @@ import EvdevSource
 import LinuxIO
 import TouchFrames
 import TouchModel
+import TouchWire
 
 /// `touchctl devices`: which input nodes there are, which are panels, and why the others are not.
 enum Devices: Subcommand {
@@ -84,7 +85,7 @@ struct Inspection {
     line += ",\"ids\":" + (description.map { "\"\($0.ids)\"" } ?? "null")
     line += ",\"path\":\(JSONText.quoted(node.physicalPath))"
     line += ",\"seat\":\(JSONText.quoted(node.seat))"
-    line += ",\"protocol\":" + (description?.protocolName.map { "\"\($0)\"" } ?? "null")
+    line += ",\"protocol\":" + (description?.touchProtocol.map { "\"\($0.name)\"" } ?? "null")
     line += ",\"slots\":" + (description?.slotCount.map { "\($0)" } ?? "null")
     line += ",\"size_mm\":" + (description?.size.map { "[\($0.width),\($0.height)]" } ?? "null")
     line += ",\"display\":" + (verdict == .used ? "\"default\"" : "null")
@@ -98,7 +99,7 @@ struct Inspection {
     var line = node.node
     if let description {
       line += "  \(Console.printable(description.name))  \(description.ids)"
-      if let name = description.protocolName { line += "  \(name)" }
+      if let name = description.touchProtocol?.name { line += "  \(name)" }
       if let slots = description.slotCount { line += "  \(slots) slots" }
       if let size = description.size { line += "  \(size.width)x\(size.height) mm" }
     }
@@ -127,15 +128,6 @@ extension DeviceDescription {
       return .used
     } catch {
       return .unsupported("\(error)")
-    }
-  }
-
-  fileprivate var protocolName: String? {
-    switch touchProtocol {
-    case .slots: "B"
-    case .reports: "A"
-    case .singleTouch: "single-touch"
-    case nil: nil
     }
   }
 

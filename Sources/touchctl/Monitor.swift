@@ -163,9 +163,10 @@ final class MonitorFeed {
       case .handled(let handled): lines.take(handled)
       case .clientNotice(let notice): lines.take(notice)
       case .panelNotice(let notice): lines.take(notice)
+      case .stuckNotice(let notice): lines.take(notice)
       case .welcome(let welcome): if part == .watchesAsTheApp { takePlace(welcome) }
       case .frame(let frame): acknowledge(frame)
-      case .scenesApplied, nil: break
+      case .scenesApplied, .statusLine, nil: break
       }
       return nil
     } catch {

@@ -64,6 +64,7 @@ final class MonitorLines {
     case report(RoutedReport)
     case client(ClientNotice)
     case panel(PanelNotice)
+    case stuck(StuckNotice, panelName: String)
   }
 
   private struct Waiting {
@@ -124,6 +125,11 @@ final class MonitorLines {
     waiting.append(Waiting(entry: .panel(notice), deadline: 0))
   }
 
+  func take(_ notice: StuckNotice) {
+    let name = panels[notice.device]?.name ?? ""
+    waiting.append(Waiting(entry: .stuck(notice, panelName: name), deadline: 0))
+  }
+
   func take(_ message: ReportMessage, at now: UInt64) {
     var report = RoutedReport(
       times: message.times, device: message.device,
@@ -182,6 +188,7 @@ final class MonitorLines {
       printed += 1
     case .client(let notice): printer.print(notice)
     case .panel(let notice): printer.print(notice)
+    case .stuck(let notice, let name): printer.print(notice, panelName: name)
     }
   }
 }

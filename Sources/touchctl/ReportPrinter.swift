@@ -6,6 +6,7 @@ protocol ReportPrinter {
   func print(_ report: RoutedReport)
   func print(_ notice: ClientNotice)
   func print(_ notice: PanelNotice)
+  func print(_ notice: StuckNotice, panelName: String)
 }
 
 /// Routed frames as JSON, an object a frame and nothing else: other programs rely on it.
@@ -16,6 +17,7 @@ struct JSONReports: ReportPrinter {
 
   func print(_ notice: ClientNotice) {}
   func print(_ notice: PanelNotice) {}
+  func print(_ notice: StuckNotice, panelName: String) {}
 
   func print(_ report: RoutedReport) {
     let times = report.times
@@ -57,7 +59,8 @@ struct JSONReports: ReportPrinter {
       output.write(",\"client\":\(observed.client),\"scene\":\(contact.scene)")
     }
     let reason = observed.reason == .none ? "null" : "\"\(observed.reason.name)\""
-    output.write(",\"reason\":\(reason)}")
+    let filter = observed.filter.map { "\"\($0.name)\"" } ?? "null"
+    output.write(",\"reason\":\(reason),\"filter\":\(filter)}")
   }
 }
 
@@ -77,6 +80,13 @@ struct TextReports: ReportPrinter {
     let verb = notice.isGone ? "went" : "came"
     output.write(
       "-- panel \(Console.printable(notice.name)) (\(Console.printable(notice.node))) \(verb)\n")
+  }
+
+  func print(_ notice: StuckNotice, panelName: String) {
+    let end = notice.isReleased ? ", and is ignored until it is lifted" : ""
+    output.write(
+      "-- contact \(notice.contact) slot \(notice.slot) of \(Console.printable(panelName)) is stuck"
+        + "\(end)\n")
   }
 
   func print(_ report: RoutedReport) {
@@ -108,7 +118,8 @@ struct TextReports: ReportPrinter {
       let name = Console.printable(client.name)
       output.write(" -> \(name) scene \(contact.scene)\(client.serial == 0 ? " (waits)" : "")\n")
     } else {
-      output.write(" -> nobody: \(observed.reason.name)\n")
+      let filter = observed.filter.map { " by \($0.name)" } ?? ""
+      output.write(" -> nobody: \(observed.reason.name)\(filter)\n")
     }
   }
 

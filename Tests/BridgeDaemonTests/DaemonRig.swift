@@ -11,8 +11,8 @@ final class DaemonRig {
   let daemon: Daemon
   private var frame = FrameBuffer(capacity: 256)
 
-  init() throws {
-    daemon = try Daemon(options: DaemonOptions(), log: Log(threshold: .error))
+  init(_ options: DaemonOptions = DaemonOptions()) throws {
+    daemon = try Daemon(options: options, log: Log(threshold: .error))
   }
 
   deinit {
@@ -98,6 +98,17 @@ final class FakeClient {
     return lines
   }
 
+  /// All contacts of the reports that came; other messages are passed over.
+  func contacts() throws -> [ObservedContact] {
+    var contacts: [ObservedContact] = []
+    while case .done(let count) = socket.receive(into: buffer.bytes) {
+      let packet = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
+      guard case .report(let report) = try ServerMessage.decode(packet) else { continue }
+      contacts += (0..<report.contactCount).map { report.contact($0) }
+    }
+    return contacts
+  }
+
   /// Whether the daemon has let the session go.
   var isOver: Bool { session.watch < 0 }
 
@@ -116,6 +127,7 @@ final class FakeClient {
       let contacts = (0..<report.contactCount).map { report.contact($0) }
       let words = contacts.map {
         "\($0.contact.id) \($0.contact.phase) to \($0.client) because \($0.reason.name)"
+          + ($0.filter.map { " by \($0.name)" } ?? "")
       }
       return "report of \(report.device), \(report.lost) lost: " + words.joined(separator: "; ")
     case .handled(let handled): return "handled \(handled.acknowledgement.frameSerial)"
@@ -123,6 +135,11 @@ final class FakeClient {
       return "client \(notice.name) \(notice.isGone ? "went" : "is there")"
     case .panelNotice(let notice):
       return "panel \(notice.name) \(notice.isGone ? "went" : "is there")"
+    case .stuckNotice(let notice):
+      return "stuck \(notice.contact) of \(notice.device)\(notice.isReleased ? ", released" : "")"
+    case .statusLine(let line):
+      let end = line.isLastOfAnswer ? line.hasMore ? ", more follow" : ", last" : ""
+      return "status \(line.index) for \(line.requestSerial)\(end): \(line.text)"
     }
   }
 

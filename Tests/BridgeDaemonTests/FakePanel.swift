@@ -1,6 +1,7 @@
 import Glibc
 import LinuxIO
 import Testing
+import TouchFilters
 import TouchFrames
 import TouchModel
 
@@ -77,13 +78,17 @@ final class PanelRig: PanelOwner {
   let device: FakePanel
   private(set) var frames: [TouchFrame] = []
   private(set) var goneBecause: [String] = []
+  /// What else the panel told, in words; deadlines in microseconds.
+  private(set) var events: [String] = []
+  private let setup: PanelSetup
   private var checker = TouchStreamChecker()
   private(set) lazy var panel: Panel = makePanel()
 
   private let wantsGrab: Bool
 
-  init(_ device: FakePanel, wantsGrab: Bool = false) {
+  init(_ device: FakePanel, _ setup: PanelSetup = PanelSetup(), wantsGrab: Bool = false) {
     self.device = device
+    self.setup = setup
     self.wantsGrab = wantsGrab
   }
 
@@ -94,10 +99,26 @@ final class PanelRig: PanelOwner {
         source: .device, isInjected: false)
       return Panel(
         id: 7, name: "fake panel", node: "/a/node", source: device, assembler: assembler,
-        wantsGrab: wantsGrab, owner: self)
+        filters: plan, stuck: setup.stuck, wantsGrab: wantsGrab, owner: self)
     } catch {
       fatalError("no panel for the test: \(error)")
     }
+  }
+
+  private var plan: FilterPlan {
+    let (x, y) = PanelGeometry.position(device.description.axes)
+    let mapping = DisplayMapping.normalised
+    let geometry = PanelGeometry(
+      axes: device.description.axes, placement: mapping.placement(x: x, y: y),
+      areaScale: mapping.areaScale, size: setup.size)
+    return FilterPlan(setup.filters, for: geometry, properties: setup.properties)
+  }
+
+  /// Lets the stages do what is due at a time in microseconds, and hands out the frames they made.
+  func wake(at time: UInt64) -> [TouchFrame] {
+    panel.deadlineReached(time * 1_000)
+    defer { frames = [] }
+    return frames
   }
 
   /// Lets the panel read, and hands out the frames it made.
@@ -110,9 +131,37 @@ final class PanelRig: PanelOwner {
   func finish() throws { try checker.finish() }
 
   func panelHasFrame(_ panel: Panel, readAt time: UInt64) {
-    let frame = panel.assembler.value.frame.frame()
+    take(panel.assembler.value.frame.frame())
+  }
+
+  func panelHasExtraFrame(_ panel: Panel, _ frame: ExtraFrame, readAt time: UInt64) {
+    switch frame {
+    case .released: take(panel.stages?.filters.value.released.frame())
+    case .stuck: take(panel.stages?.watch.value.cancels.frame())
+    }
+  }
+
+  private func take(_ frame: TouchFrame?) {
+    guard let frame else { return }
     #expect(throws: Never.self) { try checker.accept(frame) }
     frames.append(frame)
+  }
+
+  func panelHasDropped(_ panel: Panel, readAt time: UInt64) {
+    for drop in panel.stages?.filters.value.dropped ?? UnsafeBufferPointer(start: nil, count: 0) {
+      events.append("\(drop.contact.id) dropped by \(drop.filter.name)")
+    }
+  }
+
+  func panelHasStuckContacts(_ panel: Panel) {
+    for stuck in panel.stages?.watch.value.stuck ?? [] {
+      events.append("\(stuck.contact.id) stuck")
+    }
+  }
+
+  func panelDeadlineChanged() {
+    let deadline = panel.stages?.nextDeadline ?? .max
+    events.append(deadline == .max ? "no deadline" : "deadline \(deadline / 1_000)")
   }
 
   func panelIsGone(_ panel: Panel, because reason: String) { goneBecause.append(reason) }

@@ -45,6 +45,8 @@ import TouchWire
         "waiting frames: \(Outbox.maximumFrames)",
         "waiting contacts: \(Outbox.maximumContacts)",
         "unacknowledged for: \(DaemonOptions().hungLimit / 1_000_000_000) s",
+        "line of the status: \(WireFormat.maximumStatusLine) bytes",
+        "lines of an answer: \(WireFormat.maximumStatusLines)",
         "messages read at a turn: \(DaemonLimits.messagesPerTurn)",
       ])
   }

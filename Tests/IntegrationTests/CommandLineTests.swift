@@ -34,6 +34,11 @@ import Testing
       ["--stale-limit", "-1"],
       ["touchbridged: --stale-limit takes milliseconds from 0 to 86400000, not '-1'"]
     ),
+    (["--release-stuck"], ["touchbridged: --release-stuck goes with --stuck-limit"]),
+    (
+      ["--stuck-limit", "soon"],
+      ["touchbridged: --stuck-limit takes milliseconds from 0 to 86400000, not 'soon'"]
+    ),
     (
       ["--once"],
       ["touchbridged: --speed, --once, --in-step and --wait-for-clients go with --replay"]

@@ -77,7 +77,7 @@ import UInputPanel
 
   @Test(arguments: [
     ("touchbridged", [""], "touchbridged.8"),
-    ("touchctl", ["monitor", "devices", "decode", "recognize"], "touchctl.1"),
+    ("touchctl", ["status", "monitor", "devices", "decode", "recognize"], "touchctl.1"),
   ])
   func `has manual pages beside it that name every option`(
     _ program: String, _ subcommands: [String], _ page: String

@@ -88,6 +88,11 @@ final class WireClient {
       return "client \(notice.name) \(notice.isGone ? "went" : "is there")"
     case .panelNotice(let notice):
       return "panel \(notice.name) \(notice.isGone ? "went" : "is there")"
+    case .stuckNotice(let notice):
+      return "stuck \(notice.contact) of \(notice.device)\(notice.isReleased ? ", released" : "")"
+    case .statusLine(let line):
+      let end = line.isLastOfAnswer ? line.hasMore ? ", more follow" : ", last" : ""
+      return "status \(line.index) for \(line.requestSerial)\(end): \(line.text)"
     }
   }
 }

@@ -72,6 +72,8 @@ struct FieldTable: Sendable {
         "subscribe \(SubscribeLayout.size)", "report \(ReportMessage.size)",
         "contact of a report \(ReportMessage.contactSize)", "handled \(Handled.size)",
         "client notice \(ClientNotice.size)", "panel notice \(PanelNotice.size)",
+        "stuck notice \(StuckNotice.size)", "status request \(StatusRequestLayout.size)",
+        "status line \(StatusLine.size)",
       ])
   }
 
@@ -89,5 +91,14 @@ struct FieldTable: Sendable {
     let rows = text.matches(of: /\n\| (\d+) \| ([a-z-]+) \| [^|]+ \|/).map { "\($0.1) \($0.2)" }
     let reasons = DropReason.allCases.filter { $0 != .unknown }.map { "\($0.rawValue) \($0.name)" }
     #expect(rows.filter { reasons.contains($0) } == reasons)
+  }
+
+  @Test func `filters are those of the code that drop contacts`() throws {
+    let text = try Repository.text("docs/wire.md")
+    let rows = text.matches(of: /\n\| (\d+) \| ([a-z-]+) \| [^|]+ \|/).map { "\($0.1) \($0.2)" }
+    let filters = FilterKind.allCases.filter { $0.rawValue <= 8 }.map {
+      "\($0.rawValue) \($0.name)"
+    }
+    #expect(rows.filter { filters.contains($0) } == filters)
   }
 }

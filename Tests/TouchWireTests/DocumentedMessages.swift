@@ -43,6 +43,13 @@ enum DocumentedMessages {
       ClientNotice(client: 1024, pid: 4711, uid: 1000, isGone: false, name: "demo")),
     "panel-notice": .panelNotice(
       PanelNotice(device: 1, isGone: false, name: "Ten Finger Panel", node: "/dev/input/event5")),
+    "stuck-notice": .stuckNotice(
+      StuckNotice(device: 1, slot: 3, contact: 7, downTime: 5_000_000_000, isReleased: true)),
+    "status-request": .statusRequest(from: 0),
+    "status-line": .statusLine(
+      StatusLine(
+        requestSerial: 2, index: 2, isLastOfAnswer: true, hasMore: false,
+        text: "{\"object\":\"client\",\"client\":1024}")),
   ]
 
   private static let downTimes = StageTimes(

@@ -161,6 +161,43 @@ enum FixedMessages {
           device: widest, isGone: true, name: String(repeating: "n", count: 80),
           node: "/dev/input/" + String(repeating: "x", count: 117)))
     ),
+    ("status-request-last", .statusRequest(from: widest)),
+    (
+      "status-line-empty",
+      .statusLine(
+        StatusLine(
+          requestSerial: widest, index: widest, isLastOfAnswer: true, hasMore: false, text: ""))
+    ),
+    (
+      "status-line-more",
+      .statusLine(
+        StatusLine(
+          requestSerial: 8, index: 31, isLastOfAnswer: true, hasMore: true,
+          text: "{\"name\":\"Küche 👆\"}"))
+    ),
+    (
+      "stuck-widest",
+      .stuckNotice(
+        StuckNotice(
+          device: widest, slot: .min, contact: .max, downTime: .max, isReleased: false))
+    ),
+    (
+      "report-filtered",
+      .report(
+        .init(
+          times: StageTimes(kernel: 1, read: 2, routed: 3, sent: 4), device: 1,
+          contacts: [
+            ObservedContact(
+              contact: Contact(
+                id: 1, slot: 0, phase: .up, position: Point(x: 1.5, y: 2.5), rawX: 3, rawY: 5),
+              client: 0, reason: .filtered, isSensitive: false, frameSerial: 0,
+              filter: .minimumDuration),
+            ObservedContact(
+              contact: Contact(id: 2, slot: 1, phase: .down, position: Point(x: 0, y: 0)),
+              client: 0, reason: .filtered, isSensitive: true, frameSerial: 0,
+              filter: .deadRectangle),
+          ]))
+    ),
   ]
 
   private static func observed(_ index: Int) -> ObservedContact {

@@ -94,6 +94,7 @@ extension WireValue {
       case .refusal(let refusal): [refusal.text]
       case .clientNotice(let notice): [notice.name]
       case .panelNotice(let notice): [notice.name, notice.node]
+      case .statusLine(let line): [line.text]
       default: []
       }
     return texts.contains { $0.unicodeScalars.contains("\u{fffd}") }

@@ -15,6 +15,9 @@ enum WireValue: Equatable {
   case handled(Handled)
   case clientNotice(ClientNotice)
   case panelNotice(PanelNotice)
+  case stuckNotice(StuckNotice)
+  case statusRequest(from: UInt32)
+  case statusLine(StatusLine)
 
   struct Frame: Equatable {
     var times: StageTimes
@@ -66,6 +69,7 @@ enum WireValue: Equatable {
     case .setScenes(let scenes): self = .setScenes(scenes)
     case .acknowledge(let acknowledgement): self = .acknowledge(acknowledgement)
     case .subscribe: self = .subscribe
+    case .statusRequest(let index): self = .statusRequest(from: index)
     }
   }
 
@@ -79,6 +83,8 @@ enum WireValue: Equatable {
     case .handled(let handled): self = .handled(handled)
     case .clientNotice(let notice): self = .clientNotice(notice)
     case .panelNotice(let notice): self = .panelNotice(notice)
+    case .stuckNotice(let notice): self = .stuckNotice(notice)
+    case .statusLine(let line): self = .statusLine(line)
     }
   }
 
@@ -98,6 +104,9 @@ enum WireValue: Equatable {
     case .handled(let handled): Array(writer.handled(handled, serial: serial))
     case .clientNotice(let notice): Array(writer.clientNotice(notice, serial: serial))
     case .panelNotice(let notice): Array(writer.panelNotice(notice, serial: serial))
+    case .stuckNotice(let notice): Array(writer.stuckNotice(notice, serial: serial))
+    case .statusRequest(let index): Array(writer.statusRequest(from: index, serial: serial))
+    case .statusLine(let line): Array(writer.statusLine(line, serial: serial))
     }
   }
 }

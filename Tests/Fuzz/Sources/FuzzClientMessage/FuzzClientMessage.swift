@@ -20,6 +20,7 @@ private func decode(_ packet: UnsafeRawBufferPointer) {
       case .setScenes(let scenes): writer.setScenes(scenes, serial: serial)
       case .acknowledge(let word): writer.acknowledge(word, serial: serial)
       case .subscribe: writer.subscribe(serial: serial)
+      case .statusRequest(let index): writer.statusRequest(from: index, serial: serial)
       }
     guard let again, let second = try ClientMessage.decode(again) else { return }
     precondition(second.message == message, "a message changes when it is said again")
