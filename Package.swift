@@ -64,7 +64,8 @@ let package = Package(
 
     // What script/bench runs.
     .executableTarget(
-      name: "BenchDaemon", dependencies: ["BridgeDaemon", "LinuxIO", "TouchModel", "CLinuxShims"],
+      name: "BenchDaemon",
+      dependencies: ["BridgeDaemon", "TouchFilters", "LinuxIO", "TouchModel", "CLinuxShims"],
       path: "Benchmarks/BenchDaemon"),
     .executableTarget(
       name: "BenchDecode", dependencies: ["TouchFrames", "LinuxIO", "TouchModel"],

@@ -1,13 +1,16 @@
 // The real daemon with a panel whose events come from standard input.
 //
-//   BenchDaemon DIR CPU     the sockets are made in DIR; CPU is a number, or - for any
+//   BenchDaemon DIR CPU [filtered]
 //
+// The sockets are made in DIR; CPU is a number, or - for any. With the third word three filters are
+// on: hysteresis, min-duration, and a dead rectangle that nothing begins in.
 // With BENCH_PLANT=1 its panel allocates at each read, so that the counting can be seen to count.
 
 import BridgeDaemon
 import CLinuxShims
 import Glibc
 import LinuxIO
+import TouchFilters
 import TouchModel
 
 /// A panel of ten slots behind a pipe: what it is given to read are whole evdev events.
@@ -22,8 +25,8 @@ final class PipeDevice: DeviceSource {
     description.axes = [
       EvdevCode.absMTSlot: AxisRange(minimum: 0, maximum: 9),
       EvdevCode.absMTTrackingID: AxisRange(minimum: 0, maximum: 65_535),
-      EvdevCode.absMTPositionX: AxisRange(minimum: 0, maximum: 5_116),
-      EvdevCode.absMTPositionY: AxisRange(minimum: 0, maximum: 3_196),
+      EvdevCode.absMTPositionX: AxisRange(minimum: 0, maximum: 5_116, resolution: 24),
+      EvdevCode.absMTPositionY: AxisRange(minimum: 0, maximum: 3_196, resolution: 24),
       EvdevCode.absMTPressure: AxisRange(minimum: 0, maximum: 255),
     ]
     self.description = description
@@ -52,8 +55,9 @@ final class PipeDevice: DeviceSource {
 }
 
 let arguments = CommandLine.arguments
-guard arguments.count == 3 else {
-  writeAll("usage: BenchDaemon DIR CPU\n".utf8, to: STDERR_FILENO)
+let isFiltered = arguments.count == 4 && arguments[3] == "filtered"
+guard arguments.count == 3 || isFiltered else {
+  writeAll("usage: BenchDaemon DIR CPU [filtered]\n".utf8, to: STDERR_FILENO)
   exit(2)
 }
 if let cpu = Int32(arguments[2]), tb_pin(cpu) != 0 {
@@ -65,6 +69,12 @@ options.runtimeDirectory = arguments[1]
 options.findsPanels = false
 options.endsWithoutPanels = true
 options.display = .fallback
+if isFiltered {
+  options.filters.hysteresis = .millimetres(0.25)
+  options.filters.minimumDuration = 5_000_000
+  // Beyond the panel's 213 by 133 mm.
+  options.filters.deadRectangles = [Rect(x: 500, y: 500, width: 1, height: 1)]
+}
 do {
   let daemon = try Daemon(options: options, log: Log(threshold: .warning))
   try daemon.add(PipeDevice(), node: "standard input")

@@ -93,19 +93,27 @@ public struct FilterChain: ~Copyable {
     released.display = frame.display
     let hadHeld = heldCount > 0
     if hadHeld { settle(frame, at: time) }
-    let isDryRun = plan.settings.isDryRun
-    let room = frame.room
-    var kept = 0
-    for index in 0..<frame.count {
-      var contact = room[index]
-      guard filter(&contact, at: time) else { continue }
-      if !isDryRun { room[kept] = contact }
-      kept += 1
+    if plan.settings.isDryRun {
+      for index in 0..<frame.count {
+        var contact = frame.room[index]
+        _ = filter(&contact, at: time)
+      }
+    } else {
+      filter(&frame, at: time)
     }
-    if !isDryRun { frame.setCount(kept) }
     if frame.count > 0 { lastTime = max(lastTime, time) }
     if hadHeld || heldCount > 0 { findDeadline() }
     return released.count > 0
+  }
+
+  private mutating func filter(_ frame: inout FrameBuffer, at time: UInt64) {
+    let room = frame.room
+    var kept = 0
+    for index in 0..<frame.count where filter(&room[index], at: time) {
+      if kept != index { room[kept] = room[index] }
+      kept += 1
+    }
+    frame.setCount(kept)
   }
 
   /// Lets go of held contacts whose time has come without a frame.

@@ -74,6 +74,40 @@ extension [UInt8] {
     Int(bytes[offset]) | Int(bytes[offset + 1]) << 8
   }
 
+  @Test func `the text of a status line that lies elsewhere is found, and a long one is whole`()
+    throws
+  {
+    let text = String(repeating: "é", count: WireFormat.maximumStatusLine / 2)
+    let line = StatusLine(
+      requestSerial: 1, index: 2, isLastOfAnswer: false, hasMore: false, text: text)
+    var bytes = try #require(WireValue.statusLine(line).encoded(serial: 1))
+    bytes.insert(contentsOf: Array(repeating: 0xee, count: 12), at: 40)
+    bytes.set(UInt32(52), at: 32)
+    bytes.setLength()
+    #expect(try WireValue.decode(bytes, from: .daemon) == .statusLine(line))
+  }
+
+  @Test func `a status line that is too long is cut at a character`() throws {
+    let text = "x" + String(repeating: "é", count: WireFormat.maximumStatusLine / 2)
+    var line = StatusLine(
+      requestSerial: 1, index: 2, isLastOfAnswer: false, hasMore: false, text: text)
+    let bytes = try #require(WireValue.statusLine(line).encoded(serial: 1))
+    line.text = String(text.dropLast())
+    #expect(try WireValue.decode(bytes, from: .daemon) == .statusLine(line))
+  }
+
+  @Test func `a filter that we do not know is told as none`() throws {
+    let example = try #require(WireExample.fixed.first { $0.block.name == "report-filtered" })
+    var bytes = example.block.bytes
+    bytes[72 + 28] = 99
+    guard case .report(let read) = try WireValue.decode(bytes, from: .daemon) else {
+      Issue.record("no report")
+      return
+    }
+    #expect(read.contacts.map(\.filter) == [nil, .deadRectangle])
+    #expect(read.contacts.map(\.reason) == [.filtered, .filtered])
+  }
+
   @Test func `scenes may share rectangles`() throws {
     let part = Rect(x: 1, y: 2, width: 3, height: 4)
     let frame = Rect(x: 0, y: 0, width: 10, height: 10)

@@ -61,7 +61,8 @@ import TouchWire
   static let cut: [Damage] = [
     ("hello", 104), ("set-scenes", 32), ("acknowledge", 40), ("subscribe", 24), ("welcome", 56),
     ("refusal", 224), ("scenes-applied", 24), ("frame-down", 72), ("report", 72), ("handled", 48),
-    ("client-notice", 96), ("panel-notice", 232),
+    ("client-notice", 96), ("panel-notice", 232), ("stuck-notice", 48), ("status-request", 24),
+    ("status-line", 40),
   ].map { name, size in
     Damage(
       name, .tooShort(length: size - 1, required: size),
@@ -92,6 +93,16 @@ import TouchWire
       damage { $0.set(UInt32($0.count - 1), at: place + 4) },
       damage { $0.set(UInt32.max, at: place + 4) },
     ]
+  }
+
+  /// The text of a status line: too long, in the fixed part, behind the message.
+  static let texts: [Damage] = [
+    (UInt32(32_769), 28), (.max, 28), (39, 32), (41, 32), (.max, 32),
+  ].map { value, place in
+    Damage(
+      "status-line", .badList(.statusLine),
+      "message of type statusLine has a list that does not fit into it"
+    ) { $0.set(value, at: place) }
   }
 
   static func value(
@@ -161,7 +172,7 @@ import TouchWire
     return damages
   }()
 
-  @Test(arguments: headers + cut + lists + values)
+  @Test(arguments: headers + cut + lists + texts + values)
   func `the reader says what is wrong`(_ damage: Damage) throws {
     let example = try #require(WireExample.documented.first { $0.block.name == damage.example })
     var bytes = example.block.bytes
