@@ -18,7 +18,9 @@ extension Daemon {
       return
     }
     let clients = sessions.all.filter(\.isOpen)
-    let total = 1 + panels.count + clients.count
+    let waiting = nodes.waiting
+    let firstClient = 1 + panels.count + waiting.count
+    let total = firstClient + clients.count
     let start = min(Int(first), total)
     let end = min(start + WireFormat.maximumStatusLines, total)
     for index in start..<max(end, start + 1) {
@@ -27,7 +29,8 @@ extension Daemon {
       case total...: text = ""
       case 0: text = daemonStatus(clients: clients.count)
       case ...panels.count: text = status(of: panels[index - 1])
-      default: text = status(of: clients[index - 1 - panels.count])
+      case ..<firstClient: text = status(of: waiting[index - 1 - panels.count])
+      default: text = status(of: clients[index - firstClient])
       }
       let isLast = index + 1 >= end
       let line = StatusLine(
@@ -70,6 +73,17 @@ extension Daemon {
     let number = panel.assembler.value.frame.display
     let display = displays.first { $0.id == number }
     return panel.status(display: display?.name ?? "", at: MonotonicClock.now())
+  }
+
+  /// A panel that cannot be used at present.
+  private func status(of entry: NodeTable.Entry) -> String {
+    var object = JSONObject()
+    object.add("object", "panel")
+    object.add("device", json: "null")
+    object.add("node", entry.node.node)
+    object.add("state", "waiting")
+    object.add("reason", entry.problem ?? "")
+    return object.finished
   }
 
   private func status(of session: Session) -> String {

@@ -148,6 +148,9 @@ private enum StatusText {
   }
 
   private static func panel(_ object: JSONValue) -> String {
+    guard object["state"] != .text("waiting") else {
+      return "panel \(plain(object, "node")) is waited for: \(plain(object, "reason"))\n"
+    }
     var text = "panel \(plain(object, "device")): \(plain(object, "name")) "
     text += "(\(plain(object, "node"))), \(plain(object, "state")), protocol "
     text += "\(plain(object, "protocol")), display \(plain(object, "display"))\n"

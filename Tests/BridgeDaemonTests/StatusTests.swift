@@ -1,3 +1,4 @@
+import EvdevSource
 import Glibc
 import LinuxIO
 import Testing
@@ -78,6 +79,21 @@ import TouchWire
     let object = JSONValue(parsing: String(line.dropFirst("status 0 for 4: ".count)))
     #expect(object?["config_problems"]?.elements.count == 5)
     #expect(object?["config_problems"]?.elements.last == .text("and 5 more"))
+  }
+
+  @Test func `has the panels that cannot be used, and why`() throws {
+    let rig = try DaemonRig()
+    let node = InputNode(node: "/dev/input/event9", sysPath: "/sys/9", properties: [:])
+    _ = rig.daemon.nodes.setWaiting(node, isExplicit: false, because: "no rights", at: 1)
+    let observer = try rig.client(.observer)
+    _ = try observer.lines()
+    observer.send { $0.statusRequest(serial: $1) }
+    let lines = try observer.lines()
+    #expect(lines.count == 3)
+    #expect(
+      lines[1]
+        == #"status 1 for 3: {"object":"panel","device":null,"node":"/dev/input/event9","#
+        + #""state":"waiting","reason":"no rights"}"#)
   }
 
   @Test func `has each panel with its filters and stuck contacts`() throws {

@@ -69,6 +69,21 @@ private struct StatusRun {
     #expect(try daemon.stop() == 0)
   }
 
+  @Test func `shows a panel that is waited for, with the reason`() throws {
+    let folder = try TemporaryFolder()
+    let daemon = try DaemonProcess(["--device", "\(folder.path)/none"], environment: ["NONE": "1"])
+    let reason = "cannot open \(folder.path)/none"
+    let json = try StatusRun("--json", "--socket", daemon.adminSocket)
+    let start =
+      #"{"object":"panel","device":null,"node":"\#(folder.path)/none","state":"waiting","reason":""#
+    #expect(json.lines.count == 3)
+    #expect(json.lines[1].hasPrefix(start + reason))
+    let text = try StatusRun("--socket", daemon.adminSocket)
+    #expect(
+      text.lines[1].hasPrefix("panel \(folder.path)/none is waited for: \(reason)"))
+    #expect(try daemon.stop() == 0)
+  }
+
   @Test func `more clients than one answer holds are all shown, once`() throws {
     let daemon = try DaemonProcess()
     let clients = try (0..<70).map {
