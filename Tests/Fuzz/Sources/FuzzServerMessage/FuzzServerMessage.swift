@@ -22,6 +22,9 @@ private func decode(_ packet: UnsafeRawBufferPointer) {
     case .report(let report):
       for index in 0..<report.contactCount { _ = report.contact(index) }
       _ = (report.times, report.lost)
+    case .statusLine(let line):
+      // What tools make of it; its text is anything, also no JSON.
+      if let value = JSONValue(parsing: line.text) { _ = value.plain }
     default: break
     }
   } catch {
