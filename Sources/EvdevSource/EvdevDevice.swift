@@ -127,6 +127,9 @@ public final class EvdevDevice: DeviceSource {
       vendor: UInt16(truncatingIfNeeded: libevdev_get_id_vendor(device)),
       product: UInt16(truncatingIfNeeded: libevdev_get_id_product(device)),
       version: UInt16(truncatingIfNeeded: libevdev_get_id_version(device)))
+    if let location = libevdev_get_phys(device) {
+      description.physicalLocation = String(cString: location)
+    }
     for property in 0..<UInt32(INPUT_PROP_CNT)
     where libevdev_has_property(device, property) == 1 {
       description.properties.insert(UInt16(property))

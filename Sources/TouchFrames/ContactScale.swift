@@ -13,10 +13,13 @@ struct PositionScale {
   // Where a value past the maximum ends up: 1, but 0 on an axis without extent.
   private let top: SIMD2<Double>
 
-  init(x: AxisRange, y: AxisRange) {
+  /// - Parameter isPlain: whether `normalise` may find places; without it all go the long way, so
+  ///   that panels without a transform pay nothing for those with one.
+  init(x: AxisRange, y: AxisRange, isPlain: Bool) {
     minimum = SIMD2(x.minimum, y.minimum)
     reach = SIMD2(Self.reach(x), Self.reach(y))
-    extent = SIMD2(reach.x > 0 ? reach.x : .nan, reach.y > 0 ? reach.y : .nan)
+    extent = SIMD2(
+      reach.x > 0 && isPlain ? reach.x : .nan, reach.y > 0 && isPlain ? reach.y : .nan)
     top = SIMD2(min(1, reach.x), min(1, reach.y))
   }
 
@@ -53,7 +56,7 @@ struct PositionScale {
   private func clamp(_ value: Int32, axis: Int) -> Double {
     let distance = Double(value) - Double(minimum[axis])
     if distance < 0 { return 0 }
-    return distance >= reach[axis] ? top[axis] : distance / extent[axis]
+    return distance >= reach[axis] ? top[axis] : distance / reach[axis]
   }
 }
 
@@ -73,7 +76,8 @@ struct ContactScale {
   init(axes: [UInt16: AxisRange], mapping: DisplayMapping) {
     let none = AxisRange(minimum: 0, maximum: 0)
     let xRange = axes[EvdevCode.absMTPositionX] ?? none
-    place = PositionScale(x: xRange, y: axes[EvdevCode.absMTPositionY] ?? none)
+    place = PositionScale(
+      x: xRange, y: axes[EvdevCode.absMTPositionY] ?? none, isPlain: mapping.isPlain)
     self.mapping = mapping
     let hasArea =
       axes[EvdevCode.absMTTouchMajor] != nil || axes[EvdevCode.absMTTouchMinor] != nil
@@ -84,7 +88,10 @@ struct ContactScale {
     // The largest value is a quarter turn clockwise (kernel multi-touch protocol).
     let angle = axes[EvdevCode.absMTOrientation] ?? none
     let orientation = Self.factor(.pi / 2, extent: Double(angle.maximum))
-    offset = SIMD4(0, 0, Float(force.minimum), 0)
+    // In device units, and before the sign; it has no effect where the device says nothing.
+    let turn =
+      orientation > 0 ? mapping.orientationOffset / orientation * mapping.detailScale[3] : 0
+    offset = SIMD4(0, 0, Float(force.minimum), -turn)
     factor = SIMD4(area, area, pressure, orientation)
     hasDetails = factor != .zero
   }
@@ -101,9 +108,15 @@ struct ContactScale {
     contact.rawX = x
     contact.rawY = y
     let inside = place.normalise(x, y)
-    let point = mapping.point(inside ?? place.clamp(x, y))
+    let point = inside.map { mapping.point($0) } ?? pointTheLongWay(x, y)
     contact.position = Point(x: point.x, y: point.y)
     return inside != nil || place.contains(x, y)
+  }
+
+  @inline(never)
+  private func pointTheLongWay(_ x: Int32, _ y: Int32) -> SIMD2<Double> {
+    let clamped = place.clamp(x, y)
+    return mapping.isPlain ? mapping.point(clamped) : mapping.transformedPoint(clamped)
   }
 
   /// Sets what only some devices report.

@@ -56,6 +56,8 @@ public enum TouchProtocol: Sendable, Equatable {
 public struct DeviceDescription: Sendable, Equatable {
   /// The kernel's name of the device.
   public var name: String
+  /// Where the kernel says it is connected, `usb-0000:00:14.0-1/input0` for one; may be empty.
+  public var physicalLocation = ""
   /// The bus, `BUS_USB` and so on.
   public var bus: UInt16
   /// The vendor's number.
