@@ -26,6 +26,7 @@ let package = Package(
     .target(name: "TouchFilters", dependencies: ["TouchModel"]),
     .target(name: "TouchRouting", dependencies: ["TouchModel"]),
     .target(name: "TouchRecording", dependencies: ["TouchModel"]),
+    .target(name: "TouchSettings", dependencies: ["TouchModel"], exclude: ["quirks.conf"]),
 
     // Edges.
     .target(name: "LinuxIO", dependencies: ["CLinuxShims"]),
@@ -36,7 +37,7 @@ let package = Package(
       name: "BridgeDaemon",
       dependencies: [
         "TouchModel", "TouchWire", "TouchFrames", "TouchFilters", "TouchRouting",
-        "TouchRecording", "LinuxIO", "EvdevSource",
+        "TouchRecording", "TouchSettings", "LinuxIO", "EvdevSource",
       ]),
     .executableTarget(
       name: "touchbridged", dependencies: ["BridgeDaemon", "LinuxIO", "TouchModel"]),
@@ -49,8 +50,8 @@ let package = Package(
     .executableTarget(
       name: "touchctl",
       dependencies: [
-        "TouchModel", "TouchWire", "TouchFrames", "TouchRecording", "LinuxIO", "EvdevSource",
-        "TouchClient", "TouchKit", "GestureTranscript",
+        "TouchModel", "TouchWire", "TouchFrames", "TouchRecording", "TouchSettings", "LinuxIO",
+        "EvdevSource", "BridgeDaemon", "TouchClient", "TouchKit", "GestureTranscript",
       ]),
     .target(
       name: "TouchTestSupport",
@@ -97,7 +98,7 @@ let package = Package(
       name: "BridgeDaemonTests",
       dependencies: [
         "TouchModel", "TouchWire", "TouchFrames", "TouchFilters", "TouchRouting",
-        "TouchRecording", "LinuxIO", "EvdevSource", "BridgeDaemon", "TestSupport",
+        "TouchRecording", "TouchSettings", "LinuxIO", "EvdevSource", "BridgeDaemon", "TestSupport",
       ]),
     .testTarget(
       name: "TouchClientTests",
@@ -111,6 +112,9 @@ let package = Package(
       ]),
     .testTarget(
       name: "TouchFiltersTests", dependencies: ["TouchModel", "TouchFilters", "TestSupport"]),
+    .testTarget(
+      name: "TouchSettingsTests",
+      dependencies: ["TouchModel", "TouchSettings", "TouchRecording", "TestSupport"]),
     .testTarget(
       name: "TouchRoutingTests", dependencies: ["TouchModel", "TouchRouting", "TestSupport"]),
 
@@ -140,7 +144,9 @@ let package = Package(
       dependencies: ["TouchModel", "TouchFrames", "TouchRecording", "TestSupport"]),
     .testTarget(
       name: "TouchKitTests",
-      dependencies: ["TouchModel", "TouchKit", "TouchTestSupport", "GestureTranscript", "Panel"]),
+      dependencies: [
+        "TouchModel", "TouchFrames", "TouchKit", "TouchTestSupport", "GestureTranscript", "Panel",
+      ]),
   ],
   swiftLanguageModes: [.v6]
 )

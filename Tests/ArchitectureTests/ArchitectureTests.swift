@@ -4,6 +4,7 @@ import Testing
 @Suite struct `The architecture` {
   static let pure = [
     "TouchModel", "TouchWire", "TouchFrames", "TouchFilters", "TouchRouting", "TouchRecording",
+    "TouchSettings",
   ]
   static let foundations = ["Foundation", "FoundationEssentials", "FoundationNetworking"]
 

@@ -10,6 +10,7 @@ let package = Package(
     .target(name: "TouchWire", dependencies: ["TouchModel"]),
     .target(name: "TouchFrames", dependencies: ["TouchModel"]),
     .target(name: "TouchRecording", dependencies: ["TouchModel"]),
+    .target(name: "TouchSettings", dependencies: ["TouchModel"], exclude: ["quirks.conf"]),
     .target(name: "FuzzDriver"),
     .executableTarget(
       name: "FuzzClientMessage", dependencies: ["TouchModel", "TouchWire", "FuzzDriver"]),
@@ -18,6 +19,8 @@ let package = Package(
     .executableTarget(
       name: "FuzzEvemu",
       dependencies: ["TouchModel", "TouchRecording", "TouchFrames", "FuzzDriver"]),
+    .executableTarget(
+      name: "FuzzSettings", dependencies: ["TouchModel", "TouchSettings", "FuzzDriver"]),
   ],
   swiftLanguageModes: [.v6]
 )
