@@ -137,7 +137,7 @@ extension Daemon {
       }
       checkClients(by: limit)
     } else if let oldest = session.outbox.value.oldestFlight, !session.isUnresponsive {
-      let limit = max(oldest, session.answeredAt) + options.hungLimit
+      let limit = max(oldest, session.answeredAt) + limits.value.hung
       guard limit > now else {
         let times = StageTimes(kernel: now, read: now, routed: now)
         session.outbox.value.overflow(times)
@@ -161,6 +161,7 @@ extension Daemon: SessionOwner {
     case .acknowledge(let acknowledgement): self.session(session, handled: acknowledgement)
     case .subscribe: subscribe(session)
     case .statusRequest(let first): tellStatus(to: session, from: first, serial)
+    case .rotateDisplay(let wish): rotateDisplay(wish, for: session, serial)
     }
   }
 
@@ -197,7 +198,7 @@ extension Daemon: SessionOwner {
     let welcome = Welcome(
       roles: roles, capabilities: capabilities, client: session.id,
       maximumUnacknowledged: UInt32(Outbox.maximumUnacknowledged),
-      staleLimitNanoseconds: options.staleLimit, displays: displays)
+      staleLimitNanoseconds: limits.value.stale, displays: displays)
     session.send { $0.welcome(welcome, serial: $1) }
     guard session.watch >= 0 else { return }  // Gone already.
     log.write(.notice, "client came", [("client", hello.name), ("pid", "\(session.peer.pid)")])
@@ -210,7 +211,7 @@ extension Daemon: SessionOwner {
   /// What the kernel's word on the peer and the socket used allow.
   static func grantable(to user: UInt32, isAdmin: Bool, ownUser: UInt32) -> WireRoles {
     guard isAdmin else { return .app }
-    return user == 0 || user == ownUser ? [.app, .observer] : []
+    return user == 0 || user == ownUser ? [.app, .observer, .admin] : []
   }
 
   private func set(_ scenes: [Scene], of session: Session, _ serial: UInt32) {
@@ -250,10 +251,11 @@ extension Daemon: SessionOwner {
     }
     if session.isUnresponsive { isResponsiveAgain(session) }
     if session.outbox.value.canSend { session.flush() }
+    if session.needsDisplays { tellDisplays(session) }
     if session.outbox.value.oldestFlight != nil {
       // Slow is not hung: what is still on its way has its full time from here on.
       session.answeredAt = MonotonicClock.now()
-      checkClients(by: session.answeredAt &+ options.hungLimit)
+      checkClients(by: session.answeredAt &+ limits.value.hung)
     }
     if !observers.value.isEmpty {
       let handled = Handled(client: session.id, acknowledgement: acknowledgement)

@@ -90,7 +90,7 @@ extension Daemon {
       overflowed.value.append(session)
       return 0
     }
-    if wasIdle { checkClients(by: times.routed &+ options.hungLimit) }
+    if wasIdle { checkClients(by: times.routed &+ limits.value.hung) }
     return session.dispatchedAt
   }
 

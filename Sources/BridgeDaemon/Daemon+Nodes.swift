@@ -2,6 +2,7 @@ import EvdevSource
 import LinuxIO
 import TouchFrames
 import TouchModel
+import TouchSettings
 
 /// Turns udev's changes into calls of the daemon.
 final class NodeChangeHandler: DescriptorHandler {
@@ -22,12 +23,27 @@ final class NodeChangeHandler: DescriptorHandler {
 extension Daemon {
   /// Opens the panels that are there and waits for others; none at all is a normal state.
   func startDiscovery() {
-    if options.devices.isEmpty {
-      listenToUdev()
+    if explicitDevices.isEmpty {
+      if watcher == nil { listenToUdev() }
       lookForPanels()
     } else {
-      for path in options.devices { consider(Self.explicitNode(path), isExplicit: true) }
+      for path in explicitDevices { consider(Self.explicitNode(path), isExplicit: true) }
     }
+  }
+
+  /// The nodes that are used by path; those of the command line come before the configuration's.
+  var explicitDevices: [String] {
+    options.devices.isEmpty
+      ? configuration.settings.daemon.explicitDevices.map(\.value) : options.devices
+  }
+
+  /// Why a panel that is read would not be found any more; nil if it would.
+  func reasonToLeave(_ panel: Panel) -> String? {
+    guard let node = panel.likeness?.node else { return nil }
+    guard explicitDevices.isEmpty else {
+      return explicitDevices.contains(node.node) ? nil : "left alone: other nodes are named by path"
+    }
+    return node.verdict(inSeat: options.seat ?? configuration.seat)?.reason
   }
 
   private func listenToUdev() {
@@ -55,9 +71,12 @@ extension Daemon {
   }
 
   private func nodeChanged(_ change: InputNodeChange) {
+    // Who names nodes means these alone; the watch is from before.
+    guard explicitDevices.isEmpty else { return }
     switch change {
     case .added(let node): consider(node)
     case .removed(let node):
+      refusedPanels[node.node] = nil
       // By its place in /sys: another device may have the node's name by now.
       if let entry = nodes[node.node], entry.node.sysPath == node.sysPath {
         nodes.remove(node.node)
@@ -76,7 +95,7 @@ extension Daemon {
 
   private func consider(_ node: InputNode, isExplicit: Bool = false) {
     guard !panels.contains(where: { $0.node == node.node }) else { return }
-    if !isExplicit, let verdict = node.verdict(inSeat: options.seat) {
+    if !isExplicit, let verdict = node.verdict(inSeat: options.seat ?? configuration.seat) {
       leave(node, because: verdict)
       return
     }
@@ -100,8 +119,10 @@ extension Daemon {
       verdict = .twin(of: original.node)
     }
     guard verdict == .used else { return leave(node, because: verdict) }
+    let identity = PanelIdentity(node, device.description)
+    guard let setup = setUp(identity, node: node.node) else { return nodes.remove(node.node) }
     do throws(FrameError) {
-      let panel = try prepare(device, node: device.node, properties: node.properties)
+      let panel = try prepare(device, node: device.node, identity, setup)
       panel.likeness = likeness
       if let problem = panel.settleGrab() {
         return wait(for: node, isExplicit, because: problem)

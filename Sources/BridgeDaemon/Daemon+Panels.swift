@@ -4,6 +4,7 @@ import TouchFilters
 import TouchFrames
 import TouchModel
 import TouchRecording
+import TouchSettings
 import TouchWire
 
 // Panels come and go.
@@ -17,16 +18,17 @@ extension Daemon {
   public func add(
     _ source: any DeviceSource, node: String, properties: [String: String] = [:]
   ) throws(FrameError) {
-    let panel = try prepare(source, node: node, properties: properties)
+    let identity = PanelIdentity(description: source.description, properties: properties)
+    guard let setup = setUp(identity, node: node) else { return }
+    let panel = try prepare(source, node: node, identity, setup)
     take(panel, from: source)
   }
 
   /// Makes a panel of a device and takes over the state in which the device is.
   func prepare(
-    _ source: any DeviceSource, node: String, properties: [String: String] = [:]
+    _ source: any DeviceSource, node: String, _ identity: PanelIdentity, _ setup: PanelUse
   ) throws(FrameError) -> Panel {
-    let panel = try makePanel(
-      source.description, node: node, source: source, kind: .device, properties: properties)
+    let panel = try makePanel(identity, setup, node: node, source: source, kind: .device)
     panel.adoptInitialState()
     return panel
   }
@@ -39,30 +41,58 @@ extension Daemon {
     add(panel)
   }
 
-  private func makePanel(
-    _ description: DeviceDescription, node: String, source: (any DeviceSource)?,
-    kind: FrameAssembler.Source, properties: [String: String] = [:]
+  /// Decides how a panel is used; if it is not, the log says why.
+  func setUp(_ identity: PanelIdentity, node: String) -> PanelUse? {
+    refusedPanels[node] = nil
+    switch configuration.plan(for: identity) {
+    case .used(let setup):
+      for setting in setup.withoutEffect {
+        log.write(
+          .warning, "a setting has no effect in this version",
+          [("node", node), ("key", setting.name), ("where", "\(setting.origin)")])
+      }
+      return setup
+    case .ignored(let reason):
+      log.write(.debug, "leaving a node alone", [("node", node), ("why", reason)])
+    case .refused(let reason):
+      refusedPanels[node] = reason
+      log.write(.warning, "skipping a panel", [("node", node), ("why", reason)])
+      manager.notify(statusLine)
+    }
+    return nil
+  }
+
+  /// Makes a panel, with a number of its own unless it takes the place of another.
+  func makePanel(
+    _ identity: PanelIdentity, _ setup: PanelUse, node: String, source: (any DeviceSource)?,
+    kind: FrameAssembler.Source, id: UInt32? = nil
   ) throws(FrameError) -> Panel {
-    let display = displays[0]
-    let mapping = DisplayMapping(display: display)
+    let id = id ?? nextDevice
+    let description = setup.described(identity.description)
     let assembler = try FrameAssembler(
-      description: description, device: nextDevice, display: display.id, ids: ids, source: kind,
-      isInjected: kind == .recording, mapping: mapping)
-    let setup = setup(properties)
+      description: description, device: id, display: setup.display.id, ids: ids, source: kind,
+      isInjected: kind == .recording, mapping: setup.mapping)
+    let beyond = self.setup(setup, identity.properties)
     let panel = Panel(
-      id: nextDevice, name: description.name, node: node, source: source,
-      assembler: assembler, touchProtocol: description.touchProtocol,
-      filters: plan(description.axes, mapping, setup), stuck: setup.stuck, owner: self)
-    nextDevice += 1
+      id: id, name: description.name, node: node, source: source, assembler: assembler,
+      touchProtocol: description.touchProtocol,
+      filters: plan(description.axes, setup.mapping, beyond), stuck: beyond.stuck,
+      wantsGrab: setup.settings.isGrabbed?.value ?? false, owner: self)
+    panel.identity = identity
+    panel.setup = setup
+    if id == nextDevice { nextDevice += 1 }
     return panel
   }
 
-  /// What a panel is to have, by what udev says of it.
-  private func setup(_ properties: [String: String]) -> PanelSetup {
+  /// What a panel is to have beyond its frames, by options, configuration and udev.
+  private func setup(_ use: PanelUse, _ properties: [String: String]) -> PanelSetup {
     var setup = PanelSetup(
-      filters: options.filters, stuck: options.stuck, properties: properties)
+      filters: options.filters, stuck: use.stuck(options.stuck), properties: properties)
+    use.apply(to: &setup.filters)
+    setup.size = (use.settings.size?.value).map { SIMD2($0.width, $0.height) }
     // What was held must still be fresh when a client reads it.
-    if options.staleLimit > 0 { setup.oldestDown = min(setup.oldestDown, options.staleLimit / 2) }
+    let stale = limits.value.stale
+    if stale > 0 { setup.oldestDown = min(setup.oldestDown, stale / 2) }
     return setup
   }
 
@@ -77,13 +107,18 @@ extension Daemon {
       setup.filters, for: geometry, properties: setup.properties, oldestDown: setup.oldestDown)
   }
 
-  private func add(_ panel: Panel) {
-    panels.append(panel)
-    log.write(.notice, "panel came", [("node", panel.node), ("name", panel.name)])
+  /// Says which filters that were set cannot work on a panel.
+  func tellFilterProblems(_ panel: Panel) {
     for problem in panel.filterProblems {
       log.write(
         .warning, "a filter cannot work", [("node", panel.node), ("why", "\(problem)")])
     }
+  }
+
+  private func add(_ panel: Panel) {
+    panels.append(panel)
+    log.write(.notice, "panel came", [("node", panel.node), ("name", panel.name)])
+    tellFilterProblems(panel)
     tellObservers { writer, serial in
       writer.panelNotice(panel.notice(isGone: false), serial: serial)
     }
@@ -167,8 +202,12 @@ extension Daemon {
       throw .replay(file: file, "\(error)")
     }
     for device in recording.devices {
+      let identity = PanelIdentity(description: device.description)
+      guard let setup = setUp(identity, node: file) else {
+        throw .replay(file: file, refusedPanels[file] ?? "its panel is to be ignored")
+      }
       do throws(FrameError) {
-        let panel = try makePanel(device.description, node: file, source: nil, kind: .recording)
+        let panel = try makePanel(identity, setup, node: file, source: nil, kind: .recording)
         add(panel)
         replayPanels.append(panel)
       } catch {

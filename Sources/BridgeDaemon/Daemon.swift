@@ -15,7 +15,14 @@ public final class Daemon {
   let log: Log
   let loop: EventLoop
   let manager = ServiceManager()
-  let displays: [Display]
+  /// What is configured at present, displays as they are turned now included.
+  var configuration: Configuration
+  let limits: Cell<ClientLimits>
+  /// Why panels that are there are not used, by node.
+  var refusedPanels: [String: String] = [:]
+
+  /// The displays as apps see them.
+  var displays: [Display] { configuration.displays.map(\.display) }
 
   // The frame path.
   let router: Cell<Router>
@@ -60,14 +67,13 @@ public final class Daemon {
   /// When the stages of panels are to be called; `max` for not before the next frame.
   var nextPanelDeadline = UInt64.max
   let startedAt = MonotonicClock.now()
-  /// What is wrong with the configuration, a sentence each.
-  var configProblems: [String] = []
   private var signals: SignalReader?
   private var signalHandler: SignalHandler?
 
   /// Prepares a daemon; nothing is opened yet.
   ///
-  /// - Errors: `DaemonError` if the kernel refuses a loop.
+  /// - Errors: `DaemonError` if the kernel refuses a loop, or with a configuration that leaves
+  ///   nothing to work with.
   public init(options: DaemonOptions, log: Log) throws(DaemonError) {
     self.options = options
     self.log = log
@@ -76,19 +82,22 @@ public final class Daemon {
     } catch {
       throw .system("\(error)")
     }
-    displays = [options.display ?? DisplayProbe.display()]
-    router = Cell(Router(displays: displays))
+    configuration = Configuration(options.configuration, display: options.display)
+    guard !configuration.isUseless else { throw .configuration(configuration.faults) }
+    limits = Cell(ClientLimits(options, configuration.settings.daemon))
+    router = Cell(Router(displays: configuration.displays.map(\.display)))
   }
 
   /// Opens sockets and panels, says that it is ready, and serves until `SIGTERM` or `SIGINT`.
   ///
-  /// `SIGHUP` makes it look again at the nodes it could not use, as after a change of rights.
+  /// `SIGHUP` makes it read its configuration again, and look again at the nodes it could not use.
   ///
   /// - Errors: `DaemonError` if it cannot do its work at all; a panel or client that fails is
   ///   no such case.
   public func run() throws(DaemonError) {
     try takeSignals()
     loop.deadlineReached = { [unowned self] now in deadlineReached(now) }
+    tellConfiguration()
     if let file = options.replayFile {
       try openReplay(file)
     } else if options.findsPanels {
@@ -100,6 +109,7 @@ public final class Daemon {
     }
     manager.notify("READY=1\n\(statusLine)")
     log.write(.notice, "ready", [("panels", "\(panels.count)")])
+    tellUnusedSections()
     startReplayIfAwaited()
     setDeadline()
     loop.run()
@@ -112,14 +122,14 @@ public final class Daemon {
   var statusLine: String {
     var line = "STATUS=\(panels.count) panels, \(sessions.count) clients"
     for entry in nodes.waiting { line += "; \(entry.node.node): \(entry.problem ?? "")" }
-    return line
+    return line + statusProblems
   }
 
   private func takeSignals() throws(DaemonError) {
     do throws(SystemError) {
       let reader = try SignalReader([SIGTERM, SIGINT, SIGHUP])
       let handler = SignalHandler(reader) { [unowned self] signal in
-        if signal == SIGHUP { lookForPanels() } else { loop.stop() }
+        if signal == SIGHUP { reload() } else { loop.stop() }
       }
       _ = try loop.watch(reader.descriptor, handler: handler)
       signals = reader

@@ -2,6 +2,7 @@
 
 import TouchFilters
 import TouchModel
+import TouchSettings
 
 /// What a daemon is told when it starts.
 public struct DaemonOptions: Equatable, Sendable {
@@ -11,8 +12,8 @@ public struct DaemonOptions: Equatable, Sendable {
   public var findsPanels = true
   /// The nodes that are used, by path; if there are any, udev is not asked at all.
   public var devices: [String] = []
-  /// The seat whose panels are used, as udev names it.
-  public var seat = "seat0"
+  /// The seat whose panels are used, as udev names it; nil for the configuration's, or `seat0`.
+  public var seat: String?
   /// Whether the daemon ends when the last panel is gone.
   public var endsWithoutPanels = false
   /// A recording that takes the place of panels; nil for real ones.
@@ -25,21 +26,52 @@ public struct DaemonOptions: Equatable, Sendable {
   public var replaysInStep = false
   /// Whether the daemon ends when the replay is over and its clients have handled it.
   public var endsWithReplay = false
-  /// The display; nil for the one the kernel shows, or 1280 by 800 points.
+  /// Where the configuration is read from, at the start and on `SIGHUP`.
+  public var configuration = ConfigurationPlace.none
+  /// The only display; nil for those of the configuration, else the one the kernel shows, else 1280
+  /// by 800 points.
   public var display: Display?
   /// The age at which clients drop a contact's down, in nanoseconds; 0 for never.
-  public var staleLimit: UInt64 = 1_000_000_000
+  ///
+  /// nil for the configuration's, or one second.
+  public var staleLimit: UInt64?
   /// How long a client may leave a frame unacknowledged before it counts as unresponsive.
   ///
-  /// - Units: nanoseconds.
-  public var hungLimit: UInt64 = 5_000_000_000
-  /// What is filtered on each panel.
+  /// - Units: nanoseconds; nil for the configuration's, or five seconds.
+  public var hungLimit: UInt64?
+  /// What is filtered on each panel, unless the configuration says something else of it.
   public var filters = FilterSettings()
-  /// When a contact counts as stuck, on each panel.
+  /// When a contact counts as stuck, on each panel; a limit here comes before the configuration's.
   public var stuck = StuckSettings()
 
   /// Options as they are without arguments.
   public init() {}
+}
+
+/// What options and configuration together say of clients.
+struct ClientLimits: Equatable {
+  /// In nanoseconds; 0 for never.
+  var stale: UInt64 = 1_000_000_000
+  /// In nanoseconds.
+  var hung: UInt64 = 5_000_000_000
+
+  /// Limits as without options and configuration.
+  init() {}
+
+  /// What the command line says holds before what the files say.
+  init(_ options: DaemonOptions, _ settings: DaemonSettings) {
+    stale = options.staleLimit ?? settings.staleLimit?.value.wholeNanoseconds ?? stale
+    hung = options.hungLimit ?? settings.hungLimit?.value.wholeNanoseconds ?? hung
+  }
+}
+
+extension Duration {
+  /// The duration in nanoseconds; one before zero counts as none.
+  var wholeNanoseconds: UInt64 {
+    guard self > .zero else { return 0 }
+    return UInt64(components.seconds) &* 1_000_000_000
+      &+ UInt64(components.attoseconds / 1_000_000_000)
+  }
 }
 
 /// What a daemon limits, each with its reason.
@@ -78,6 +110,13 @@ public enum DaemonError: Error, Equatable, Sendable {
   case replay(file: String, String)
   /// The kernel refuses something basic.
   case system(String)
+  /// The configuration leaves nothing to work with.
+  case configuration([SettingsFault])
+
+  /// What the program tells whoever started it; 78 keeps the service manager from trying again.
+  public var exitCode: Int32 {
+    if case .configuration = self { 78 } else { 1 }
+  }
 }
 
 extension DaemonError: CustomStringConvertible {
@@ -98,6 +137,9 @@ extension DaemonError: CustomStringConvertible {
       "cannot replay \(file): \(reason)"
     case .system(let reason):
       "\(reason). The daemon cannot run without it."
+    case .configuration(let faults):
+      faults.map { "\($0)\n" }.joined()
+        + "nothing can work with this configuration. `touchctl config check` shows all of it."
     }
   }
 }

@@ -1,19 +1,38 @@
 import LinuxIO
 import TouchModel
 
-/// Finds the display of a system that has no configuration.
-enum DisplayProbe {
-  /// The first connected DRM output in its preferred mode; else 1280 by 800 points.
-  static func display(sysfs: String = "/sys/class/drm") -> Display {
+/// A connected output of the kernel's, in its preferred mode.
+public struct Output: Equatable, Sendable {
+  /// The connector, `HDMI-A-1` for one; with the card before it where two cards have the same.
+  public var name: String
+  /// The mode's width, in pixels.
+  public var width: Double
+  /// The mode's height, in pixels.
+  public var height: Double
+}
+
+/// Finds the outputs that the kernel shows.
+public enum DisplayProbe {
+  /// Where the kernel shows them.
+  public static let outputs = "/sys/class/drm"
+
+  /// The connected outputs, in the order of their names; those without a mode are left out.
+  public static func connected(sysfs: String = outputs) -> [Output] {
     // No such folder, or none that may be read, means no display we could know of.
-    let outputs = (try? directoryNames(sysfs)) ?? []
-    for output in outputs where output.contains("-") {
-      guard firstLine("\(sysfs)/\(output)/status") == "connected",
-        let mode = firstLine("\(sysfs)/\(output)/modes"), let display = Display(size: mode)
+    let names = (try? directoryNames(sysfs)) ?? []
+    var found: [Output] = []
+    for name in names {
+      guard let dash = name.firstIndex(of: "-"),
+        firstLine("\(sysfs)/\(name)/status") == "connected",
+        let mode = firstLine("\(sysfs)/\(name)/modes"), let display = Display(size: mode)
       else { continue }
-      return display
+      let connector = String(name[name.index(after: dash)...])
+      let isTaken = found.contains { $0.name == connector }
+      found.append(
+        Output(
+          name: isTaken ? name : connector, width: display.width, height: display.height))
     }
-    return .fallback
+    return found
   }
 
   private static func firstLine(_ path: String) -> String? {

@@ -3,6 +3,7 @@ import LinuxIO
 import TouchFilters
 import TouchFrames
 import TouchModel
+import TouchSettings
 
 /// What a panel calls when it has something.
 protocol PanelOwner: AnyObject {
@@ -26,6 +27,10 @@ final class Panel: DescriptorHandler {
   let name: String
   /// The node or file it is read from.
   let node: String
+  /// What it is recognised by in the configuration; nil before the daemon has taken it in.
+  var identity: PanelIdentity?
+  /// How it is used.
+  var setup: PanelUse?
   /// The loop's number for the watch of the node; nil for a replay.
   var watch: Int?
   let source: (any DeviceSource)?
@@ -94,6 +99,15 @@ final class Panel: DescriptorHandler {
     // A device that cannot be grabbed is read all the same; nobody else can grab it either.
     case .failed: return nil
     }
+  }
+
+  /// Goes on where the panel that this one replaces has the device; a grab that is new waits until
+  /// nothing touches it.
+  func takeGrab(from old: Panel) {
+    isGrabbed = old.isGrabbed
+    guard isGrabbed, !wantsGrab, let source else { return }
+    _ = source.setGrabbed(false)
+    isGrabbed = false
   }
 
   func descriptorReady(_ readiness: Readiness) {

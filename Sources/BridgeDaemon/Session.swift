@@ -29,6 +29,8 @@ final class Session: DescriptorHandler {
   var isOpen = false
   var hasScenes = false
   var isUnresponsive = false
+  /// Whether it is still to be told which displays there are now.
+  var needsDisplays = false
   /// When it last acknowledged frames while others were still on their way.
   var answeredAt: UInt64 = 0
 

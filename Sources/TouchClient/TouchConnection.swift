@@ -11,12 +11,20 @@ public protocol TouchConnectionDelegate: AnyObject {
   ///
   /// Scenes set before are set again right after the call, unless others are set within it.
   func connection(_ connection: TouchConnection, didOpenWith displays: [Display])
+  /// The displays have changed: one was turned, or came or went. Scenes stay as they are, but for
+  /// those on a display that went; whoever wants others sets them.
+  func connection(_ connection: TouchConnection, displaysDidChange displays: [Display])
   /// Contacts changed. The frame is valid during the call only.
   func connection(_ connection: TouchConnection, didReceive frame: borrowing FrameBuffer)
   /// The scenes set last are in force, or the reason why they are not.
   func connection(_ connection: TouchConnection, didApplyScenes fault: ScenesFault?)
   /// The daemon is gone or has refused; what was down has been cancelled by frames before.
   func connection(_ connection: TouchConnection, didCloseBecause reason: String)
+}
+
+extension TouchConnectionDelegate {
+  /// Does nothing.
+  public func connection(_ connection: TouchConnection, displaysDidChange displays: [Display]) {}
 }
 
 /// Why the daemon did not take a set of scenes.
@@ -253,7 +261,12 @@ public final class TouchConnection {
       case _ where stage != .open: close(because: "the daemon sent something before its welcome")
       case .scenesApplied(let applied): take(applied)
       case .frame(let message): take(message)
-      case .report, .handled, .clientNotice, .panelNotice, .statusLine, .stuckNotice: break
+      case .displaysChanged(let displays):
+        self.displays = displays
+        delegate?.connection(self, displaysDidChange: displays)
+      case .report, .handled, .clientNotice, .panelNotice, .statusLine, .stuckNotice,
+        .displayRotated:
+        break
       }
     } catch {
       close(because: "the daemon sent a \(error)")

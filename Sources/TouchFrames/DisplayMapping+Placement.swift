@@ -4,13 +4,12 @@ import TouchModel
 extension DisplayMapping {
   /// The way of raw values through this mapping, for positions between two units as well.
   public func placement(x: AxisRange, y: AxisRange) -> RawPlacement {
-    let corner = { (normalised: SIMD2<Double>) -> Point in
-      let point = self.point(normalised)
-      return Point(x: point.x, y: point.y)
-    }
+    let place = { (point: SIMD2<Double>) in Point(x: point.x, y: point.y) }
+    // A calibration may put corners outside; what lies there is kept within the display.
     return RawPlacement(
-      x: x, y: y, origin: corner(SIMD2(0, 0)), xEnd: corner(SIMD2(1, 0)),
-      yEnd: corner(SIMD2(0, 1)), area: (corner(SIMD2(0, 0)), corner(SIMD2(1, 1))))
+      x: x, y: y, origin: place(unclampedPoint(SIMD2(0, 0))),
+      xEnd: place(unclampedPoint(SIMD2(1, 0))), yEnd: place(unclampedPoint(SIMD2(0, 1))),
+      area: (place(point(SIMD2(0, 0))), place(point(SIMD2(1, 1)))))
   }
 
   /// What a diameter as large as the x axis is long has in a frame.

@@ -53,6 +53,11 @@ public struct DisplayMapping: Sendable, Equatable {
   @inline(__always)
   func point(_ normalised: SIMD2<Double>) -> SIMD2<Double> { normalised * span }
 
+  /// Where the transform takes a normalised position, also outside of the display.
+  func unclampedPoint(_ normalised: SIMD2<Double>) -> SIMD2<Double> {
+    (perX * normalised.x + (perY * normalised.y + shift)) * span
+  }
+
   /// The point for any normalised position, through the transform.
   func transformedPoint(_ normalised: SIMD2<Double>) -> SIMD2<Double> {
     let place = perX * normalised.x + (perY * normalised.y + shift)

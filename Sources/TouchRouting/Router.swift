@@ -201,6 +201,17 @@ public struct Router: ~Copyable {
     }
   }
 
+  /// Replaces the displays that scenes may lie on.
+  ///
+  /// Scenes and contacts of displays that are gone go with them; those of others stay as they are.
+  public mutating func setDisplays(_ new: [Display], into out: inout DeliveryBuffer) {
+    out.removeAll()
+    let known = Set(new.map(\.id))
+    displays = known
+    scenes.removeAll { !known.contains($0.scene.display) }
+    cancel(.sceneGone, into: &out) { !known.contains($0.route.display) }
+  }
+
   /// Takes a client and its scenes out; its live contacts reach nobody until they are lifted.
   public mutating func remove(client: UInt32) {
     scenes.removeAll { $0.client == client }

@@ -40,7 +40,7 @@ public final class FakeDaemon {
   /// Where clients connect.
   public let path: String
   /// The displays that clients are told of.
-  public let displays: [Display]
+  public private(set) var displays: [Display]
   /// The age at which clients drop a contact, in nanoseconds; 0 for never.
   public var staleLimit: UInt64
 
@@ -105,6 +105,16 @@ public final class FakeDaemon {
   ///
   /// - Errors: a sentence if the socket cannot be made.
   public func comeBack() throws(FakeDaemonError) { try listen() }
+
+  /// Replaces the displays, as a daemon does whose display is turned, and tells the clients.
+  public func change(displays: [Display]) {
+    self.displays = displays
+    router.setDisplays(displays, into: &deliveries)
+    deliver(at: MonotonicClock.now())
+    for client in clients {
+      send(writer.displaysChanged(displays, serial: client.nextSerial()), to: client)
+    }
+  }
 
   // MARK: Serving
 
@@ -172,7 +182,7 @@ public final class FakeDaemon {
     case .acknowledge(let word):
       let last = word.frameSerial
       client.unacknowledged.removeAll { $0 <= last }
-    case .subscribe, .statusRequest: forget(client)
+    case .subscribe, .statusRequest, .rotateDisplay: forget(client)
     }
   }
 

@@ -61,10 +61,6 @@ public struct Welcome: Equatable, Sendable {
   public var displays: [Display]
 
   static let size = 56
-  static let displaySize = 64
-  static let displayNameSize = 32
-  /// More than any board drives; keeps the answer within one packet.
-  static let maximumDisplays = 64
 
   /// Creates an answer.
   public init(
@@ -90,21 +86,7 @@ public struct Welcome: Equatable, Sendable {
     client = fields.u32(32)
     maximumUnacknowledged = fields.u32(36)
     staleLimitNanoseconds = fields.u64(40)
-    let list = try WireList(
-      .welcome, offset: fields.u32(52), count: fields.u16(48), stride: fields.u16(50),
-      fixed: Self.size, element: Self.displaySize, limit: Self.maximumDisplays,
-      length: packet.count)
-    displays = []
-    for index in 0..<list.count {
-      let at = list.element(index)
-      let display = Display(
-        id: fields.u32(at), name: fields.text(at + 32, Self.displayNameSize),
-        width: fields.f64(at + 8), height: fields.f64(at + 16), scale: fields.f64(at + 24))
-      guard display.width > 0, display.height > 0, display.scale > 0, display.width.isFinite,
-        display.height.isFinite, display.scale.isFinite
-      else { throw .badValue(.welcome, field: "a display's size") }
-      displays.append(display)
-    }
+    displays = try DisplayList.decode(packet, .welcome, at: 48, fixed: Self.size)
   }
 }
 
@@ -173,26 +155,15 @@ extension PacketWriter {
 
   /// Writes a welcome; displays beyond the limit are left out.
   public func welcome(_ welcome: Welcome, serial: UInt32) -> UnsafeRawBufferPointer {
-    let displays = welcome.displays.prefix(Welcome.maximumDisplays)
-    begin(.welcome, length: Welcome.size + displays.count * Welcome.displaySize)
+    let displays = welcome.displays.prefix(DisplayList.maximum)
+    begin(.welcome, length: Welcome.size + displays.count * DisplayList.elementSize)
     put(welcome.version, 16)
     put(welcome.roles.rawValue, 20)
     put(welcome.capabilities.rawValue, 24)
     put(welcome.client, 32)
     put(welcome.maximumUnacknowledged, 36)
     put(welcome.staleLimitNanoseconds, 40)
-    put(UInt16(displays.count), 48)
-    put(UInt16(Welcome.displaySize), 50)
-    put(UInt32(Welcome.size), 52)
-    var at = Welcome.size
-    for display in displays {
-      put(display.id, at)
-      put(display.width, at + 8)
-      put(display.height, at + 16)
-      put(display.scale, at + 24)
-      put(display.name, at + 32, size: Welcome.displayNameSize)
-      at += Welcome.displaySize
-    }
+    put(displays, listAt: 48, elementsAt: Welcome.size)
     return finish(serial: serial)
   }
 

@@ -47,6 +47,8 @@ public enum WireType: UInt16, Sendable, CaseIterable {
   case acknowledge = 3
   /// To the daemon: an observer wants every routed frame.
   case subscribe = 4
+  /// To the daemon: an administrator turns a display's picture.
+  case rotateDisplay = 5
   /// To the daemon: an observer wants to know how things stand.
   case statusRequest = 16
   /// From the daemon: the connection stands.
@@ -65,6 +67,10 @@ public enum WireType: UInt16, Sendable, CaseIterable {
   case clientNotice = 70
   /// From the daemon, for observers: a panel came or went.
   case panelNotice = 71
+  /// From the daemon: these displays are there from now on.
+  case displaysChanged = 72
+  /// From the daemon: what became of a wish to turn a display.
+  case displayRotated = 73
   /// From the daemon: a line of its status.
   case statusLine = 80
   /// From the daemon, for observers: a contact has been down for too long.

@@ -12,6 +12,8 @@ public enum ClientMessage: Equatable, Sendable {
   case subscribe
   /// An observer wants the daemon's status, from one of its lines on.
   case statusRequest(from: UInt32)
+  /// An administrator turns a display's picture.
+  case rotateDisplay(RotateDisplay)
 
   /// Reads one whole packet.
   ///
@@ -32,6 +34,7 @@ public enum ClientMessage: Equatable, Sendable {
     case .statusRequest:
       try require(packet, StatusRequestLayout.size)
       return (.statusRequest(from: Fields(packet).u32(16)), header.serial)
+    case .rotateDisplay: return (.rotateDisplay(try RotateDisplay(packet)), header.serial)
     default: throw .wrongDirection(type)
     }
   }
@@ -61,6 +64,10 @@ public enum ServerMessage {
   case statusLine(StatusLine)
   /// A contact has been down for too long, for observers.
   case stuckNotice(StuckNotice)
+  /// These displays are there from now on.
+  case displaysChanged([Display])
+  /// A display was turned, or was not.
+  case displayRotated(DisplayRotated)
 
   /// Reads one whole packet.
   ///
@@ -82,6 +89,8 @@ public enum ServerMessage {
     case .panelNotice: return .panelNotice(try PanelNotice(packet))
     case .statusLine: return .statusLine(try StatusLine(packet))
     case .stuckNotice: return .stuckNotice(try StuckNotice(packet))
+    case .displaysChanged: return .displaysChanged(try DisplayList.decode(packet))
+    case .displayRotated: return .displayRotated(try DisplayRotated(packet))
     default: throw .wrongDirection(type)
     }
   }

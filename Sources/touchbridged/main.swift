@@ -19,6 +19,9 @@ let usage = CommandUsage(
     CommandOption(
       name: "seat", argument: "NAME", summary: "the seat whose panels are used (seat0)"),
     CommandOption(
+      name: "config", argument: "PATH",
+      summary: "a configuration file, or a folder in the place of /etc/touchbridge"),
+    CommandOption(
       name: "replay", argument: "FILE", summary: "play a recording in the place of panels"),
     CommandOption(name: "speed", argument: "N", summary: "how much faster than recorded (1)"),
     CommandOption(
@@ -31,7 +34,8 @@ let usage = CommandUsage(
       name: "once", summary: "end when the replay is over and its clients have handled it"),
     CommandOption(
       name: "display", argument: "WxH",
-      summary: "the display's size in points, instead of the one the kernel shows"),
+      summary:
+        "one display of this size in points, instead of those configured or shown by the kernel"),
     CommandOption(
       name: "stale-limit", argument: "MS",
       summary: "age in ms at which an app drops a touch it has not read yet; 0 for never (1000)"),
@@ -67,7 +71,7 @@ func options(from arguments: ParsedArguments) -> DaemonOptions {
   var options = DaemonOptions()
   options.runtimeDirectory = arguments.value("runtime-dir") ?? options.runtimeDirectory
   options.devices = arguments.all("device")
-  options.seat = arguments.value("seat") ?? options.seat
+  options.seat = arguments.value("seat")
   options.replayFile = arguments.value("replay")
   options.endsWithReplay = arguments.has("once")
   options.replaysInStep = arguments.has("in-step")
@@ -89,8 +93,9 @@ func options(from arguments: ParsedArguments) -> DaemonOptions {
     }
     options.display = display
   }
-  options.staleLimit = limit("stale-limit", from: 0, in: arguments) ?? options.staleLimit
-  options.hungLimit = limit("hung-limit", from: 1, in: arguments) ?? options.hungLimit
+  options.configuration = arguments.value("config").map { .path($0) } ?? .system
+  options.staleLimit = limit("stale-limit", from: 0, in: arguments)
+  options.hungLimit = limit("hung-limit", from: 1, in: arguments)
   options.stuck.limit = limit("stuck-limit", from: 0, in: arguments) ?? options.stuck.limit
   options.stuck.releases = arguments.has("release-stuck")
   if options.stuck.releases, options.stuck.limit == 0 {
@@ -118,5 +123,5 @@ do throws(DaemonError) {
   let log = Log(threshold: threshold)
   try Daemon(options: options(from: arguments), log: log).run()
 } catch {
-  fail("\(error)", code: 1)
+  fail("\(error)", code: error.exitCode)
 }

@@ -23,8 +23,8 @@ enum CommandTable {
   /// All subcommands, in the order of the help.
   static var subcommands: [any Subcommand.Type] {
     [
-      Status.self, Monitor.self, Devices.self, Record.self, Replay.self, Decode.self,
-      Recognize.self,
+      Status.self, Monitor.self, Devices.self, ConfigCommand.self, DisplayCommand.self, Record.self,
+      Replay.self, Decode.self, Recognize.self,
     ]
   }
 

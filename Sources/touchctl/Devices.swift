@@ -1,7 +1,9 @@
+import BridgeDaemon
 import EvdevSource
 import LinuxIO
 import TouchFrames
 import TouchModel
+import TouchSettings
 import TouchWire
 
 /// `touchctl devices`: which input nodes there are, which are panels, and why the others are not.
@@ -10,13 +12,17 @@ enum Devices: Subcommand {
   static let summary = "list the input nodes and say why one is not used"
 
   private static let usage = CommandUsage(
-    title: "touchctl devices", operands: "[--json]",
+    title: "touchctl devices", operands: "[OPTION...]",
     text: """
       Lists each input node with what udev and the device say of it, whether the daemon would use
-      it as a panel, and if not, why. It asks the nodes itself; no daemon is needed.
+      it as a panel, on which display and through which matrices, and if not, why. It asks the
+      nodes itself; no daemon is needed.
       """,
     options: [
-      CommandOption(name: "json", summary: "print a JSON object a node instead of text")
+      CommandOption(name: "json", summary: "print a JSON object a node instead of text"),
+      CommandOption(
+        name: "config", argument: "PATH",
+        summary: "a configuration file, or a folder in the place of /etc/touchbridge"),
     ])
 
   static func run(_ arguments: [String]) -> ExitCode {
@@ -28,7 +34,11 @@ enum Devices: Subcommand {
     }
     do throws(SystemError) {
       let output = OutputBuffer()
-      let nodes = Inspection.withoutCopies(try InputNodeWatcher().nodes().map(Inspection.init))
+      let place = parsed.value("config").map { ConfigurationPlace.path($0) } ?? .system
+      let configuration = Configuration(place)
+      for fault in configuration.faults { Console.warn("\(fault)") }
+      let inspections = try InputNodeWatcher().nodes().map { Inspection($0, configuration) }
+      let nodes = Inspection.withoutCopies(inspections)
       for node in nodes { output.write(parsed.has("json") ? node.json : node.text) }
       if nodes.isEmpty {
         Console.line("touchctl: there are no input nodes. Plug a panel in, or look at /dev/input.")
@@ -46,6 +56,8 @@ struct Inspection {
   let node: InputNode
   let description: DeviceDescription?
   private(set) var verdict: PanelVerdict
+  /// How the daemon would use it; nil if it is no panel.
+  private var plan: PanelPlan?
 
   /// Turns down what a program made of a panel that is read itself.
   static func withoutCopies(_ nodes: [Inspection]) -> [Inspection] {
@@ -56,6 +68,7 @@ struct Inspection {
         let original = originals.first(where: { copy.isCopy(of: $0) })
       {
         inspection.verdict = .twin(of: original.node.node)
+        inspection.plan = nil
       }
       return inspection
     }
@@ -65,17 +78,33 @@ struct Inspection {
     description.map { PanelLikeness(node: node, description: $0) }
   }
 
-  init(_ node: InputNode) {
+  init(_ node: InputNode, _ configuration: Configuration) {
     self.node = node
     do throws(DeviceError) {
       let description = try EvdevDevice(node: node.node).description
       self.description = description
       let isMarked = node.isMarked("ID_INPUT_TOUCHSCREEN")
       verdict =
-        node.verdict() ?? description.verdictOfTheDaemon(isMarked: isMarked)
+        node.verdict(inSeat: configuration.seat)
+        ?? description.verdictOfTheDaemon(isMarked: isMarked)
+      plan =
+        verdict == .used ? configuration.plan(for: PanelIdentity(node, description)) : nil
     } catch {
+      plan = nil
       description = nil
-      verdict = node.verdict() ?? .notOpened("\(error)")
+      verdict = node.verdict(inSeat: configuration.seat) ?? .notOpened("\(error)")
+    }
+  }
+
+  private var setup: PanelUse? {
+    if case .used(let setup) = plan { setup } else { nil }
+  }
+
+  /// Why it is not used, or that it is.
+  private var reason: String {
+    switch plan {
+    case .ignored(let reason), .refused(let reason): reason
+    case .used, nil: verdict.reason
     }
   }
 
@@ -88,11 +117,20 @@ struct Inspection {
     line += ",\"protocol\":" + (description?.touchProtocol.map { "\"\($0.name)\"" } ?? "null")
     line += ",\"slots\":" + (description?.slotCount.map { "\($0)" } ?? "null")
     line += ",\"size_mm\":" + (description?.size.map { "[\($0.width),\($0.height)]" } ?? "null")
-    line += ",\"display\":" + (verdict == .used ? "\"default\"" : "null")
-    line += ",\"used\":\(verdict == .used)"
-    line += ",\"reason\":"
-    line += verdict == .used ? "null" : JSONText.quoted(verdict.reason)
+    line += ",\"display\":" + (setup.map { JSONText.quoted($0.display.name) } ?? "null")
+    line +=
+      ",\"display_origin\":" + (setup.map { JSONText.quoted("\($0.displayOrigin)") } ?? "null")
+    line += ",\"panel_matrix\":" + Self.numbers(setup?.calibration)
+    line += ",\"display_matrix\":" + Self.numbers(setup?.displayTransform)
+    line += ",\"matrix\":" + Self.numbers(setup?.transform)
+    line += ",\"used\":\(setup != nil)"
+    line += ",\"reason\":" + (setup == nil ? JSONText.quoted(reason) : "null")
     return line + "}\n"
+  }
+
+  private static func numbers(_ transform: PanelTransform?) -> String {
+    guard let transform else { return "null" }
+    return "[" + "\(transform)".split(separator: " ").joined(separator: ",") + "]"
   }
 
   var text: String {
@@ -104,7 +142,15 @@ struct Inspection {
       if let size = description.size { line += "  \(size.width)x\(size.height) mm" }
     }
     if !node.physicalPath.isEmpty { line += "  at \(node.physicalPath)" }
-    return line + "\n    \(Console.printable(verdict.reason))\n"
+    line += "\n    \(Console.printable(reason))"
+    if let setup {
+      line += " on display \(Console.printable(setup.display.name)) (\(setup.displayOrigin))"
+      if setup.transform != .identity {
+        line += "\n    matrix of the panel \(setup.calibration), of the display "
+        line += "\(setup.displayTransform), together \(setup.transform)"
+      }
+    }
+    return line + "\n"
   }
 }
 

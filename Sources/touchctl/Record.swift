@@ -1,3 +1,4 @@
+import BridgeDaemon
 import EvdevSource
 import Glibc
 import LinuxIO
@@ -54,7 +55,9 @@ enum Record: Subcommand {
   private static func usedPanels() throws(RecordFailure) -> [RecordedPanel] {
     do throws(SystemError) {
       let nodes = try InputNodeWatcher().nodes()
-      return Inspection.withoutCopies(nodes.map(Inspection.init)).filter { $0.verdict == .used }
+      let configuration = Configuration(.system)
+      let inspections = nodes.map { Inspection($0, configuration) }
+      return Inspection.withoutCopies(inspections).filter { $0.verdict == .used }
         .compactMap { try? RecordedPanel($0.node) }
     } catch {
       throw RecordFailure("\(error). Is udev running? Or name the nodes.")

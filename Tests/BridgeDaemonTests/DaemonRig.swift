@@ -26,7 +26,8 @@ final class DaemonRig {
     let id = daemon.sessions.reserve()
     let session = Session(
       id: try #require(id), socket: near,
-      peer: PeerCredentials(pid: 1, uid: 0, gid: 0), isAdmin: roles.contains(.observer), now: 0,
+      peer: PeerCredentials(pid: 1, uid: 0, gid: 0),
+      isAdmin: !roles.isDisjoint(with: [.observer, .admin]), now: 0,
       loop: daemon.loop, writer: daemon.writer, buffer: daemon.receiveBuffer, owner: daemon)
     session.watch = try daemon.loop.watch(near.descriptor, handler: session)
     daemon.sessions.insert(session)
@@ -62,6 +63,8 @@ final class FakeClient {
   private var checker = TouchStreamChecker()
   /// The serial of the last frame that was read.
   private(set) var lastFrame: UInt32 = 0
+  /// Where the first contact of that frame is.
+  private(set) var lastPosition: Point?
 
   init(_ session: Session, _ socket: PacketSocket) {
     self.session = session
@@ -120,6 +123,7 @@ final class FakeClient {
       return "scenes \(applied.scenesSerial) \(applied.result)"
     case .frame(let frame):
       lastFrame = frame.serial
+      lastPosition = frame.contactCount > 0 ? frame.contact(0).position : nil
       let contacts = (0..<frame.contactCount).map { frame.contact($0) }
       try checker.accept(contacts, device: frame.device)
       return "frame of \(frame.device): " + words(contacts)
@@ -140,6 +144,11 @@ final class FakeClient {
     case .statusLine(let line):
       let end = line.isLastOfAnswer ? line.hasMore ? ", more follow" : ", last" : ""
       return "status \(line.index) for \(line.requestSerial)\(end): \(line.text)"
+    case .displaysChanged(let displays):
+      return "displays: "
+        + displays.map { "\($0.name) \($0.width)x\($0.height)" }
+        .joined(separator: ", ")
+    case .displayRotated(let answer): return "\(answer.requestSerial) \(answer.result)"
     }
   }
 

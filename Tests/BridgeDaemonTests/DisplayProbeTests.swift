@@ -8,7 +8,9 @@ import TouchModel
   private func display(_ files: [String: String]) throws -> Display {
     let folder = try TemporaryFolder()
     for (name, text) in files { try folder.write(text, to: name) }
-    return DisplayProbe.display(sysfs: folder.path)
+    let displays = Configuration(.none, sysfs: folder.path).displays
+    try #require(displays.count == 1)
+    return displays[0].display
   }
 
   @Test func `is the first connected output's preferred mode`() throws {
@@ -35,7 +37,7 @@ import TouchModel
 
   @Test func `is 1280 by 800 points where there is none`() throws {
     #expect(try display([:]) == .fallback)
-    #expect(DisplayProbe.display(sysfs: "/nowhere/at/all") == .fallback)
+    #expect(DisplayProbe.connected(sysfs: "/nowhere/at/all") == [])
   }
 
   static let sizes: [(String, Display?)] = [

@@ -22,7 +22,7 @@ import TouchWire
 
   @Test func `the wire document states them`() throws {
     let text = try Repository.text("docs/wire.md")
-    let section = try #require(text.firstMatch(of: /## 10. Limits\n([^#]*)/)).1
+    let section = try #require(text.firstMatch(of: /## \d+\. Limits\n([^#]*)/)).1
     let rows = section.matches(of: /\n\| ([a-z ]+) \| ([0-9,]+)( [a-z]+)? \|/).map {
       "\($0.1): \($0.2.filter { $0 != "," })\($0.3 ?? "")"
     }
@@ -44,7 +44,7 @@ import TouchWire
         "unacknowledged frames: \(Outbox.maximumUnacknowledged)",
         "waiting frames: \(Outbox.maximumFrames)",
         "waiting contacts: \(Outbox.maximumContacts)",
-        "unacknowledged for: \(DaemonOptions().hungLimit / 1_000_000_000) s",
+        "unacknowledged for: \(ClientLimits().hung / 1_000_000_000) s",
         "line of the status: \(WireFormat.maximumStatusLine) bytes",
         "lines of an answer: \(WireFormat.maximumStatusLines)",
         "messages read at a turn: \(DaemonLimits.messagesPerTurn)",

@@ -5,7 +5,8 @@ import TouchWire
 
 @Suite struct `Roles` {
   static let grants: [(user: UInt32, isAdmin: Bool, roles: WireRoles)] = [
-    (0, true, [.app, .observer]), (990, true, [.app, .observer]), (1000, true, []),
+    (0, true, [.app, .observer, .admin]), (990, true, [.app, .observer, .admin]),
+    (1000, true, []),
     (0, false, .app), (990, false, .app), (1000, false, .app),
   ]
 

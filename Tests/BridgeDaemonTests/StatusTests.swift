@@ -69,10 +69,11 @@ import TouchWire
     let rig = try DaemonRig()
     let observer = try rig.client(.observer)
     _ = try observer.lines()
-    rig.daemon.configProblems = ["a \"b\"", "c"]
+    rig.daemon.refusedPanels = ["/a": "no \"b\"", "/c": "d"]
     observer.send { $0.statusRequest(serial: $1) }
-    #expect(try observer.lines()[0].hasSuffix(#""config_problems":["a \"b\"","c"]}"#))
-    rig.daemon.configProblems = Array(repeating: String(repeating: "x", count: 4_094), count: 9)
+    #expect(try observer.lines()[0].hasSuffix(#""config_problems":["/a: no \"b\"","/c: d"]}"#))
+    rig.daemon.refusedPanels = Dictionary(
+      uniqueKeysWithValues: (0..<9).map { ("\($0)", String(repeating: "x", count: 4_091)) })
     observer.send { $0.statusRequest(serial: $1) }
     let line = try observer.lines()[0]
     #expect(line.utf8.count < WireFormat.maximumStatusLine)

@@ -13,6 +13,7 @@ final class DaemonProcess {
   /// The folder of the sockets; it outlives the daemon, so that another one can follow.
   let folder: TemporaryFolder
   let process: ChildProcess
+  private let manager: ReadyListener?
 
   var appSocket: String { "\(folder.path)/app.sock" }
   var adminSocket: String { "\(folder.path)/admin.sock" }
@@ -23,7 +24,7 @@ final class DaemonProcess {
   /// unless the environment has panels of the test's own.
   init(
     _ arguments: [String] = [], replay: String? = nil, in folder: TemporaryFolder? = nil,
-    environment: [String: String] = [:]
+    environment: [String: String] = [:], keepsStatus: Bool = false
   ) throws {
     let folder = try folder ?? TemporaryFolder()
     self.folder = folder
@@ -41,12 +42,20 @@ final class DaemonProcess {
       environment: environment.merging(
         ["NOTIFY_SOCKET": manager.path, "JOURNAL_STREAM": ""]) { $1 })
     try manager.waitUntilReady(process)
+    // Nobody reads along: the daemon would wait for room in the listener's socket.
+    self.manager = keepsStatus ? manager : nil
   }
 
   /// Ends it as the service manager does; its exit code.
   func stop() throws -> Int32 {
     process.signal(SIGTERM)
     return try process.end()
+  }
+
+  /// What it tells the service manager of itself, from its start on: the first status that contains
+  /// a text. Only with `keepsStatus`, and for a daemon that says little.
+  func status(containing text: String) throws -> String {
+    try #require(manager).status(containing: text)
   }
 
   /// How many descriptors it has.

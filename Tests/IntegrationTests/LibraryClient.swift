@@ -43,6 +43,11 @@ final class LibraryClient: TouchConnectionDelegate {
     lines.append("open on " + displays.map { "\($0.width)x\($0.height)" }.joined(separator: ", "))
   }
 
+  func connection(_ connection: TouchConnection, displaysDidChange displays: [Display]) {
+    let sizes = displays.map { "\($0.name) \($0.width)x\($0.height)" }
+    lines.append("displays: " + sizes.joined(separator: ", "))
+  }
+
   func connection(_ connection: TouchConnection, didReceive frame: borrowing FrameBuffer) {
     let frame = frame.frame()
     #expect(throws: Never.self) { try checker.accept(frame) }

@@ -77,7 +77,10 @@ import UInputPanel
 
   @Test(arguments: [
     ("touchbridged", [""], "touchbridged.8"),
-    ("touchctl", ["status", "monitor", "devices", "decode", "recognize"], "touchctl.1"),
+    (
+      "touchctl", ["status", "monitor", "devices", "config", "display", "decode", "recognize"],
+      "touchctl.1"
+    ),
   ])
   func `has manual pages beside it that name every option`(
     _ program: String, _ subcommands: [String], _ page: String

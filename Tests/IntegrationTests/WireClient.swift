@@ -66,7 +66,9 @@ final class WireClient {
   private func line(_ message: ServerMessage) -> String {
     switch message {
     case .welcome(let welcome):
-      let names: [(WireRoles, String)] = [(.app, "app"), (.observer, "observer")]
+      let names: [(WireRoles, String)] = [
+        (.app, "app"), (.observer, "observer"), (.admin, "admin"),
+      ]
       let roles = names.filter { welcome.roles.contains($0.0) }.map(\.1)
       return "welcome as " + roles.joined(separator: " and ")
     case .refusal(let refusal): return "refusal \(refusal.code.rawValue): \(refusal.text)"
@@ -93,6 +95,11 @@ final class WireClient {
     case .statusLine(let line):
       let end = line.isLastOfAnswer ? line.hasMore ? ", more follow" : ", last" : ""
       return "status \(line.index) for \(line.requestSerial)\(end): \(line.text)"
+    case .displaysChanged(let displays):
+      return "displays: "
+        + displays.map { "\($0.name) \($0.width)x\($0.height)" }
+        .joined(separator: ", ")
+    case .displayRotated(let answer): return "\(answer.requestSerial) \(answer.result)"
     }
   }
 }

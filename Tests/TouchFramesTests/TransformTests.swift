@@ -201,6 +201,24 @@ final class TransformedPanel {
     }
   }
 
+  @Test(arguments: orientations, calibrations)
+  func `are the same for stages that change positions`(
+    _ orientation: Orientation, _ calibration: (PanelTransform, [(Double, Double)])
+  ) throws {
+    let display = Self.displays[1]
+    let transform = orientation.transform.then(calibration.0)
+    let axes = TransformedPanel.description.axes
+    let placement = DisplayMapping(display: display, transform: transform).placement(
+      x: try #require(axes[EvdevCode.absMTPositionX]),
+      y: try #require(axes[EvdevCode.absMTPositionY]))
+    let panel = try TransformedPanel(display, transform)
+    for step in stride(from: Int32(-100), through: 2100, by: 50) {
+      let point = try #require(panel.touch(at: (step, 1023 - step / 2)))
+      let same = placement.point(SIMD2(Double(step), Double(1023 - step / 2)))
+      #expect(abs(point.x - same.x) < 1e-9 && abs(point.y - same.y) < 1e-9)
+    }
+  }
+
   static let faults: [(PanelTransform, String?)] = [
     (.identity, nil), (.mounted(.quarter), nil), (PanelTransform(1.5, 0, -0.5, 0, 1, 0), nil),
     (PanelTransform(0.1, 0, 0, 0, 0.1, 0), nil),

@@ -64,7 +64,7 @@ struct FieldTable: Sendable {
     #expect(
       sizes == [
         "header \(WireFormat.headerSize)", "hello \(Hello.size)", "welcome \(Welcome.size)",
-        "display \(Welcome.displaySize)", "refusal \(Refusal.size)",
+        "display \(DisplayList.elementSize)", "refusal \(Refusal.size)",
         "set scenes \(SceneLayout.size)", "scene \(SceneLayout.sceneSize)",
         "rectangle \(SceneLayout.rectSize)", "scenes applied \(ScenesApplied.size)",
         "frame \(FrameLayout.size)", "contact \(FrameLayout.contactSize)",
@@ -74,6 +74,8 @@ struct FieldTable: Sendable {
         "client notice \(ClientNotice.size)", "panel notice \(PanelNotice.size)",
         "stuck notice \(StuckNotice.size)", "status request \(StatusRequestLayout.size)",
         "status line \(StatusLine.size)",
+        "displays changed \(DisplayList.size)", "rotate display \(RotateDisplay.size)",
+        "display rotated \(DisplayRotated.size)",
       ])
   }
 

@@ -41,6 +41,11 @@ enum DocumentedMessages {
     "handled": .handled(Handled(client: 1024, acknowledgement: acknowledgement)),
     "client-notice": .clientNotice(
       ClientNotice(client: 1024, pid: 4711, uid: 1000, isGone: false, name: "demo")),
+    "displays-changed": .displaysChanged([
+      Display(id: 0, name: "default", width: 800, height: 1280)
+    ]),
+    "rotate-display": .rotateDisplay(RotateDisplay(display: "default", rotation: .quarter)),
+    "display-rotated": .displayRotated(DisplayRotated(requestSerial: 2, result: .rotated)),
     "panel-notice": .panelNotice(
       PanelNotice(device: 1, isGone: false, name: "Ten Finger Panel", node: "/dev/input/event5")),
     "stuck-notice": .stuckNotice(

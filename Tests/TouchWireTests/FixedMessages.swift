@@ -4,7 +4,32 @@ import TouchWire
 /// The messages of Tests/Fixtures/wire/version-1.md as values.
 enum FixedMessages {
   static let values: [String: WireValue] =
-    Dictionary(uniqueKeysWithValues: toDaemon + answers + refusals + frames + observations)
+    Dictionary(
+      uniqueKeysWithValues: toDaemon + answers + refusals + frames + observations + displays)
+
+  private static let displays: [(String, WireValue)] = [
+    (
+      "rotate-display-270",
+      .rotateDisplay(
+        RotateDisplay(display: "12345678901234567890123456789012", rotation: .threeQuarters))
+    ),
+    ("displays-changed-none", .displaysChanged([])),
+    (
+      "displays-changed-two",
+      .displaysChanged([
+        Display(id: 0, name: "HDMI-A-1", width: 1080, height: 1920),
+        Display(id: widest, name: "Küche", width: 480.25, height: 800.5, scale: 1.5),
+      ])
+    ),
+    (
+      "display-rotated-0",
+      .displayRotated(DisplayRotated(requestSerial: widest, result: .rotated))
+    ),
+    (
+      "display-rotated-1",
+      .displayRotated(DisplayRotated(requestSerial: 1, result: .unknownDisplay))
+    ),
+  ]
 
   private static let widest = UInt32.max
 

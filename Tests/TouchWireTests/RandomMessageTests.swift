@@ -91,6 +91,8 @@ extension WireValue {
       switch self {
       case .hello(let hello): [hello.name]
       case .welcome(let welcome): welcome.displays.map(\.name)
+      case .rotateDisplay(let wish): [wish.display]
+      case .displaysChanged(let displays): displays.map(\.name)
       case .refusal(let refusal): [refusal.text]
       case .clientNotice(let notice): [notice.name]
       case .panelNotice(let notice): [notice.name, notice.node]

@@ -18,6 +18,9 @@ enum WireValue: Equatable {
   case stuckNotice(StuckNotice)
   case statusRequest(from: UInt32)
   case statusLine(StatusLine)
+  case rotateDisplay(RotateDisplay)
+  case displaysChanged([Display])
+  case displayRotated(DisplayRotated)
 
   struct Frame: Equatable {
     var times: StageTimes
@@ -70,6 +73,7 @@ enum WireValue: Equatable {
     case .acknowledge(let acknowledgement): self = .acknowledge(acknowledgement)
     case .subscribe: self = .subscribe
     case .statusRequest(let index): self = .statusRequest(from: index)
+    case .rotateDisplay(let wish): self = .rotateDisplay(wish)
     }
   }
 
@@ -85,6 +89,8 @@ enum WireValue: Equatable {
     case .panelNotice(let notice): self = .panelNotice(notice)
     case .stuckNotice(let notice): self = .stuckNotice(notice)
     case .statusLine(let line): self = .statusLine(line)
+    case .displaysChanged(let displays): self = .displaysChanged(displays)
+    case .displayRotated(let answer): self = .displayRotated(answer)
     }
   }
 
@@ -107,6 +113,10 @@ enum WireValue: Equatable {
     case .stuckNotice(let notice): Array(writer.stuckNotice(notice, serial: serial))
     case .statusRequest(let index): Array(writer.statusRequest(from: index, serial: serial))
     case .statusLine(let line): Array(writer.statusLine(line, serial: serial))
+    case .rotateDisplay(let wish): Array(writer.rotateDisplay(wish, serial: serial))
+    case .displaysChanged(let displays):
+      Array(writer.displaysChanged(displays, serial: serial))
+    case .displayRotated(let answer): Array(writer.displayRotated(answer, serial: serial))
     }
   }
 }

@@ -19,6 +19,16 @@ public final class ApplicationConnection {
   /// Is told when the connection stands and when it is lost, with the reason.
   public var stateChanged: ((_ isOpen: Bool, _ reason: String?) -> Void)?
 
+  /// Is told when the screen is another one or of another size; windows that filled it do so again.
+  ///
+  /// A `sceneFrame` stays as it is: set another one here if it no longer fits.
+  public var screenChanged: (() -> Void)?
+
+  /// The name of the display that is the app's screen; nil, or one that is not there, for the first.
+  public var displayName: String? {
+    didSet { adoptScreen() }
+  }
+
   /// The part of the screen for which the app wants touches; nil for all of it.
   public var sceneFrame: CGRect? {
     didSet { setScene() }
@@ -27,6 +37,7 @@ public final class ApplicationConnection {
   private let loop: MainLoop
   private let connection: TouchConnection
   private let receiver = FrameReceiver()
+  private var displayID: UInt32 = 0
   private var source0: MainLoop.Token?
   private var source1: MainLoop.Token?
   private var timer: MainLoop.Token?
@@ -98,7 +109,7 @@ public final class ApplicationConnection {
   private func setScene() {
     let frame = sceneFrame ?? UIScreen.main.bounds
     let rect = Rect(x: frame.minX, y: frame.minY, width: frame.width, height: frame.height)
-    connection.setScenes([Scene(id: 1, frame: rect)])
+    connection.setScenes([Scene(id: 1, display: displayID, frame: rect)])
   }
 
   private func signal() {
@@ -129,9 +140,11 @@ public struct ConnectionError: Error, Equatable, Sendable, CustomStringConvertib
 // What the connection says.
 extension ApplicationConnection {
   fileprivate func didOpen(with displays: [Display]) {
-    if let display = displays.first { adopt(display) }
+    adoptScreen()
     stateChanged?(true, nil)
   }
+
+  fileprivate func displaysDidChange() { adoptScreen() }
 
   fileprivate func didReceive(_ frame: borrowing FrameBuffer) {
     application.enqueue(frame)
@@ -147,15 +160,24 @@ extension ApplicationConnection {
     stateChanged?(false, reason)
   }
 
+  private func adoptScreen() {
+    let displays = connection.displays
+    if let display = displays.first(where: { $0.name == displayName }) ?? displays.first {
+      adopt(display)
+    }
+  }
+
   /// Takes the screen's size over; windows that filled the old screen fill the new one.
   private func adopt(_ display: Display) {
     let old = UIScreen.main.bounds
     let new = CGRect(x: 0, y: 0, width: display.width, height: display.height)
     UIScreen.main.scale = display.scale
-    guard old != new else { return }
+    guard old != new || displayID != display.id else { return }
+    displayID = display.id
     UIScreen.main.bounds = new
     for window in application.windows where window.frame == old { window.frame = new }
     setScene()
+    screenChanged?()
   }
 }
 
@@ -166,6 +188,10 @@ private final class FrameReceiver: @MainActor TouchConnectionDelegate {
 
   func connection(_ connection: TouchConnection, didOpenWith displays: [Display]) {
     owner?.didOpen(with: displays)
+  }
+
+  func connection(_ connection: TouchConnection, displaysDidChange displays: [Display]) {
+    owner?.displaysDidChange()
   }
 
   func connection(_ connection: TouchConnection, didReceive frame: borrowing FrameBuffer) {

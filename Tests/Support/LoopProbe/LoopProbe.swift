@@ -8,6 +8,7 @@ import TouchKit
 //     LoopProbe work     what else the loop serves: tasks, the main queue, timers, wake-ups, a run
 //                        within a run
 //     LoopProbe poll     no loop of its own: poll(2) on its descriptor, and dispatchPending()
+//     LoopProbe screen   the screen's size at first and after each change; ends with the first change
 //
 // The daemon is the one of TOUCHBRIDGE_SOCKET. It ends once the touch that begins at 100, 100 ends.
 
@@ -104,8 +105,9 @@ struct LoopProbe {
     case "order": probe.runInOrder()
     case "work": probe.runWork()
     case "poll": probe.runByPolling()
+    case "screen": probe.runForScreen()
     default:
-      tell("LoopProbe takes order, work or poll")
+      tell("LoopProbe takes order, work, poll or screen")
       exit(2)
     }
     probe.connection.invalidate()
@@ -116,6 +118,21 @@ struct LoopProbe {
     connection.open()
     _ = loop.addObserver(.all) { tell($0.word) }
     loop.calloutBegan = { tell("\($0)") }
+    loop.run()
+  }
+
+  private func runForScreen() {
+    connection.open()
+    func show() {
+      let screen = UIScreen.main.bounds.size
+      let filled = window.frame.size
+      tell("screen \(screen.width)x\(screen.height), window \(filled.width)x\(filled.height)")
+    }
+    connection.screenChanged = {
+      show()
+      loop.stop()
+    }
+    show()
     loop.run()
   }
 

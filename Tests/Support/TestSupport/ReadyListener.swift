@@ -6,6 +6,7 @@ public final class ReadyListener {
   /// What the daemon is to be given as `NOTIFY_SOCKET`.
   public let path: String
   private let socket: OwnedDescriptor
+  private var statuses: [String] = []
 
   /// Listens in a folder.
   public init(_ folder: TemporaryFolder) throws {
@@ -27,12 +28,28 @@ public final class ReadyListener {
   /// Reads until the daemon says `READY=1`; a daemon that ends before says why in the error.
   public func waitUntilReady(_ process: ChildProcess) throws {
     let deadline = Deadline()
-    var bytes = [UInt8](repeating: 0, count: 1024)
-    while deadline.awaitInput(socket.raw) {
-      let count = recv(socket.raw, &bytes, bytes.count, 0)
-      let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
-      if text.split(separator: "\n").contains("READY=1") { return }
+    while let lines = receive(by: deadline) {
+      if lines.contains("READY=1") { return }
     }
     throw TimedOut("the daemon to be ready; it said \(process.errors.all)")
+  }
+
+  /// The first status that contains a text, of those the daemon has sent or will send.
+  public func status(containing text: String) throws -> String {
+    let deadline = Deadline()
+    repeat {
+      if let status = statuses.first(where: { $0.contains(text) }) { return status }
+    } while receive(by: deadline) != nil
+    throw TimedOut("\"\(text)\" in a status, of which there were \(statuses)")
+  }
+
+  private func receive(by deadline: Deadline) -> [String]? {
+    guard deadline.awaitInput(socket.raw) else { return nil }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    let count = recv(socket.raw, &bytes, bytes.count, 0)
+    let text = String(decoding: bytes.prefix(max(0, count)), as: UTF8.self)
+    let lines = text.split(separator: "\n").map(String.init)
+    statuses += lines.filter { $0.hasPrefix("STATUS=") }
+    return lines
   }
 }

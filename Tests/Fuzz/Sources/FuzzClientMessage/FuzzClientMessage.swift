@@ -21,6 +21,7 @@ private func decode(_ packet: UnsafeRawBufferPointer) {
       case .acknowledge(let word): writer.acknowledge(word, serial: serial)
       case .subscribe: writer.subscribe(serial: serial)
       case .statusRequest(let index): writer.statusRequest(from: index, serial: serial)
+      case .rotateDisplay(let wish): writer.rotateDisplay(wish, serial: serial)
       }
     guard let again, let second = try ClientMessage.decode(again) else { return }
     precondition(second.message == message, "a message changes when it is said again")

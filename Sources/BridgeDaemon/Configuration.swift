@@ -1,0 +1,188 @@
+import EvdevSource
+import TouchFrames
+import TouchModel
+import TouchSettings
+
+/// All that is configured, with the displays that come of it; the daemon and the tools share it.
+public struct Configuration: Sendable {
+  /// What the files say.
+  public private(set) var settings: Settings
+  /// The displays there are; none only where each of their sections is wrong.
+  public internal(set) var displays: [PlacedDisplay]
+  /// The files that were read, those of least priority first.
+  public private(set) var files: [String]
+  /// What is odd and goes on all the same, a sentence each.
+  public private(set) var remarks: [String] = []
+  /// All that is wrong: files that could not be read, then what stands in them.
+  public var faults: [SettingsFault] { fileFaults + settings.faults }
+
+  private var fileFaults: [SettingsFault]
+  private var hasFiles: Bool
+
+  /// Reads the files of a place and looks for displays.
+  ///
+  /// - Parameters:
+  ///   - display: the one that takes the place of all others; nil for those of the files and outputs.
+  ///   - sysfs: where the kernel shows its outputs.
+  public init(
+    _ place: ConfigurationPlace, display: Display? = nil, sysfs: String = DisplayProbe.outputs
+  ) {
+    let read = SettingsFiles(place)
+    fileFaults = read.faults
+    hasFiles = !read.files.isEmpty
+    files = (read.quirks + read.files).map(\.file)
+    settings = Settings(quirks: read.quirks, files: read.files)
+    displays = []
+    if let display {
+      displays = [PlacedDisplay(native: display, output: "")]
+    } else {
+      placeDisplays(DisplayProbe.connected(sysfs: sysfs))
+    }
+  }
+
+  /// Whether nothing can work with it: it cannot be read, or there is no display.
+  public var isUseless: Bool { displays.isEmpty || !fileFaults.isEmpty && !hasFiles }
+
+  /// The seat whose panels are used.
+  public var seat: String { settings.daemon.seat?.value ?? "seat0" }
+
+  // MARK: Displays
+
+  private mutating func placeDisplays(_ outputs: [Output]) {
+    if !settings.displays.isEmpty {
+      for (number, section) in settings.displays.enumerated() where section.fault == nil {
+        place(section, number: UInt32(truncatingIfNeeded: number), outputs)
+      }
+    } else if settings.daemon.displays?.value == .connected, !outputs.isEmpty {
+      for (number, output) in outputs.prefix(Settings.maximumDisplays).enumerated() {
+        let native = Display(
+          id: UInt32(truncatingIfNeeded: number), name: output.name, width: output.width,
+          height: output.height)
+        displays.append(PlacedDisplay(native: native, output: output.name))
+      }
+    } else {
+      var native = Display.fallback
+      if let output = outputs.first {
+        (native.width, native.height) = (output.width, output.height)
+      }
+      displays = [PlacedDisplay(native: native, output: outputs.first?.name ?? "")]
+      if outputs.count > 1 {
+        remarks.append(
+          "several outputs are connected, \(outputs.map(\.name).joined(separator: ", ")); using "
+            + "\(outputs[0].name). [Display NAME] sections or Displays=connected make use of all")
+      }
+    }
+  }
+
+  private mutating func place(_ section: DisplaySection, number: UInt32, _ outputs: [Output]) {
+    let scale = section.settings.scale?.value ?? 1
+    var native = Display(
+      id: number, name: section.name, width: Display.fallback.width,
+      height: Display.fallback.height, scale: scale)
+    if let size = section.settings.size?.value {
+      (native.width, native.height) = (size.width, size.height)
+    } else if let output = outputs.first(where: { $0.name == section.output }) {
+      (native.width, native.height) = (output.width / scale, output.height / scale)
+    } else {
+      remarks.append(
+        "output \(section.output) of [Display \(section.name)] is not connected, using 1280x800. "
+          + "Size= sets another size")
+    }
+    displays.append(
+      PlacedDisplay(
+        native: native, rotation: section.settings.rotation?.value ?? .none,
+        output: section.output, settings: section.settings))
+  }
+
+  // MARK: Panels
+
+  /// Decides how a panel is used.
+  public func plan(for panel: PanelIdentity) -> PanelPlan {
+    let resolution = settings.resolve(panel)
+    if let fault = resolution.fault { return .refused(fault) }
+    if let ignore = resolution.settings.isIgnored, ignore.value {
+      return .ignored("left alone: Ignore=yes at \(ignore.origin)")
+    }
+    switch resolution.binding(of: panel, to: displays) {
+    case .refused(let sentence): return .refused(sentence)
+    case .bound(let place, let origin):
+      let display = displays[place]
+      return .used(
+        PanelUse(
+          display: display.display, displayOrigin: origin, settings: resolution.settings,
+          sections: resolution.sections,
+          displayTransform: resolution.displayTransform(on: display)))
+    }
+  }
+}
+
+/// What becomes of a panel.
+public enum PanelPlan: Equatable, Sendable {
+  /// It is used so.
+  case used(PanelUse)
+  /// It is meant not to be used; the words say why.
+  case ignored(String)
+  /// It cannot be used as things stand; the sentence says why and what to do.
+  case refused(String)
+}
+
+/// How a panel is used.
+public struct PanelUse: Equatable, Sendable {
+  /// Its display, as apps see it.
+  public var display: Display
+  /// Who says that it is this one.
+  public var displayOrigin: SettingOrigin
+  /// All its settings.
+  public var settings: PanelSettings
+  /// The sections they come from.
+  public var sections: [SectionName]
+  /// From the display's glass to its turned picture, with the part that the panel covers.
+  public var displayTransform: PanelTransform
+
+  /// From the panel to what it is mounted on.
+  public var calibration: PanelTransform { settings.calibrationTransform }
+  /// From the panel to the picture: both, one after the other.
+  public var transform: PanelTransform { calibration.then(displayTransform) }
+  /// The same for the frames.
+  var mapping: DisplayMapping { DisplayMapping(display: display, transform: transform) }
+
+  /// A device as it would describe itself if it knew what is set for it.
+  public func described(_ device: DeviceDescription) -> DeviceDescription {
+    var device = device
+    for code in [EvdevCode.absX, EvdevCode.absMTPositionX] {
+      device.correct(code, settings.rangeX?.value, resolution(\.width))
+    }
+    for code in [EvdevCode.absY, EvdevCode.absMTPositionY] {
+      device.correct(code, settings.rangeY?.value, resolution(\.height))
+    }
+    return device
+  }
+
+  private func resolution(_ side: KeyPath<Extent, Double>) -> (Double) -> Double? {
+    { extent in
+      if let size = settings.size?.value { return extent / size[keyPath: side] }
+      return settings.resolution?.value[keyPath: side]
+    }
+  }
+}
+
+extension DeviceDescription {
+  fileprivate mutating func correct(
+    _ code: UInt16, _ range: ClosedRange<Int32>?, _ resolution: (Double) -> Double?
+  ) {
+    guard var axis = axes[code] else { return }
+    if let range { (axis.minimum, axis.maximum) = (range.lowerBound, range.upperBound) }
+    if let units = resolution(Double(axis.maximum) - Double(axis.minimum)) {
+      axis.resolution = Int32(min(max(0, units.rounded()), 1e9))
+    }
+    axes[code] = axis
+  }
+}
+
+extension PanelIdentity {
+  /// A node as settings know it.
+  public init(_ node: InputNode, _ description: DeviceDescription) {
+    self.init(
+      path: node.physicalPath, description: description, properties: node.properties)
+  }
+}

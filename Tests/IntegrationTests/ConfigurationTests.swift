@@ -1,0 +1,533 @@
+import Glibc
+import LinuxIO
+import TestSupport
+import Testing
+import TouchModel
+import TouchRecording
+import TouchWire
+import UInputPanel
+
+@Suite(.withPrograms) struct `A daemon with a configuration` {
+  private static let display = "[Display default]\nSize=1280x800\n"
+  private static let heldDown = "down at 100.0, 200.0"
+
+  private let folder: TemporaryFolder
+  private var file: String { "\(folder.path)/touch.conf" }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func daemon(
+    _ text: String, replay: String = Recordings.heldFinger, clients: Int = 1,
+    keepsStatus: Bool = false
+  ) throws -> DaemonProcess {
+    try folder.write(text, to: "touch.conf")
+    return try DaemonProcess(
+      ["--wait-for-clients", "\(clients)", "--config", file], replay: replay, in: folder,
+      keepsStatus: keepsStatus)
+  }
+
+  /// A client whose scene has come into force and which a finger touches.
+  private func touched(_ daemon: DaemonProcess, at down: String = heldDown) throws -> LibraryClient
+  {
+    let app = try LibraryClient(daemon.appSocket)
+    #expect(try app.next().hasPrefix("open on "))
+    #expect(try app.next() == "scenes applied")
+    #expect(try app.next() == down)
+    return app
+  }
+
+  /// Ends the daemon: its client hears of nothing but that.
+  private func finish(_ daemon: DaemonProcess, _ app: LibraryClient) throws {
+    #expect(try daemon.stop() == 0)
+    #expect(try app.next() == "closed: the daemon has gone; trying again until it is back")
+    try app.finish()
+  }
+
+  private func touchctl(_ arguments: String...) throws -> (Int32, [String], [String]) {
+    let process = try ChildProcess(["\(Repository.programs)/touchctl"] + arguments)
+    return (try process.end(), process.output.all, process.errors.all)
+  }
+
+  @Test func `applies panel and display to what apps see`() throws {
+    let daemon = try daemon(
+      "[Display default]\nSize=800x1280\nRotate=90\n[Panel p]\nMatchName=test panel\nInvertX=yes")
+    // The picture is 1280 by 800; a quarter turn of the inverted panel.
+    let x = 200.0 / 799 * 1279
+    let y = 100.0 / 1279 * 799
+    let place = Point(x: x, y: y)
+    let app = try touched(daemon, at: "down at \(place.words)")
+    #expect(app.lines[0] == "open on 1280.0x800.0")
+    #expect(try daemon.stop() == 0)
+    #expect(try app.next() == "cancel at \(place.words)")
+  }
+
+  @Test func `skips wrong sections, says so in log and status, and serves the other panels`() throws
+  {
+    let daemon = try daemon(
+      Self.display + "[Panel other]\nMatchName=other\nRotate=45\n[Daemon]\nHungLimit=soon",
+      keepsStatus: true)
+    let faults = [
+      "\(file):5: Rotate= takes 0, 90, 180 or 270 degrees, not '45'",
+      "\(file):7: HungLimit= takes a time from 1ms such as 5s, not 'soon'",
+    ]
+    #expect(
+      daemon.process.errors.all.prefix(2) == [
+        "touchbridged: skipping section=\"[Panel other]\" why=\"\(faults[0])\"",
+        "touchbridged: skipping section=[Daemon] why=\"\(faults[1])\"",
+      ])
+    #expect(
+      try daemon.status(containing: "skipped")
+        == "STATUS=1 panels, 0 clients; skipped: \(faults[0]) (and 1 more)")
+    let app = try touched(daemon)
+    #expect(try daemon.stop() == 0)
+    #expect(try app.next() == "cancel at 100.0, 200.0")
+    try app.finish()
+  }
+
+  private func failure(_ text: String?) throws -> (Int32, [String]) {
+    if let text { try folder.write(text, to: "touch.conf") }
+    try folder.write(Recordings.endless, to: "replay.evemu")
+    let process = try ChildProcess(
+      [
+        DaemonProcess.program, "--runtime-dir", folder.path, "--config", file, "--replay",
+        "\(folder.path)/replay.evemu",
+      ], environment: ["JOURNAL_STREAM": ""])
+    return (try process.end(), process.errors.all)
+  }
+
+  @Test func `with which nothing can work ends with 78`() throws {
+    let end = "nothing can work with this configuration. `touchctl config check` shows all of it."
+    let missing = try failure(nil)
+    #expect(missing.0 == 78)
+    #expect(
+      missing.1 == [
+        "touchbridged: \(file): cannot open \(file): No such file or directory (ENOENT)", end,
+      ])
+    let noDisplay = try failure("[Display a]\nScale=0")
+    #expect(noDisplay.0 == 78)
+    #expect(
+      noDisplay.1 == [
+        "touchbridged: \(file):2: Scale= takes a number from 0.1 to 16, not '0'", end,
+      ])
+  }
+
+  @Test func `does not guess the display of a panel`() throws {
+    let two = try failure("[Display left]\nSize=800x480\n[Display right]\nSize=800x480")
+    let sentence =
+      "it is not said which of the displays left, right it lies on. Write into "
+      + "/etc/touchbridge/touchbridge.conf: [Panel left] MatchName=test panel Display=left, each on a "
+      + "line, and reload"
+    #expect(two.0 == 1)
+    #expect(
+      two.1.last == "touchbridged: cannot replay \(folder.path)/replay.evemu: \(sentence)")
+    let daemon = try daemon(
+      "[Display left]\nSize=800x480\n[Display right]\nSize=1280x800\n[Panel p]\nDisplay=right",
+      clients: 2)
+    let left = try LibraryClient(daemon.appSocket)
+    #expect(try left.next() == "open on 800.0x480.0, 1280.0x800.0")
+    #expect(try left.next() == "scenes applied")
+    let right = Scene(
+      id: 1, display: 1, frame: Rect(x: 0, y: 0, width: 1280, height: 800))
+    let app = try LibraryClient(daemon.appSocket, scenes: [right])
+    #expect(try app.next("down") == Self.heldDown)
+    #expect(try daemon.stop() == 0)
+    #expect(try app.next() == "cancel at 100.0, 200.0")
+    try app.finish()
+    // The other display's client hears of no contact.
+    #expect(try left.next("closed") != "")
+    #expect(left.lines.filter { $0.contains(" at ") } == [])
+  }
+
+  // MARK: Reloading
+
+  private func reload(_ daemon: DaemonProcess, _ text: String) throws {
+    try folder.write(text, to: "touch.conf")
+    daemon.process.signal(SIGHUP)
+  }
+
+  @Test func `is reloaded: a panel that is used otherwise has its contacts cancelled once`() throws
+  {
+    let daemon = try daemon(Self.display)
+    let app = try touched(daemon)
+    try reload(daemon, Self.display + "[Panel p]\nRotate=180\n[Panel none]\nMatchName=none")
+    #expect(try app.next() == "cancel at 100.0, 200.0")
+    _ = try daemon.process.errors.next(containing: "panel is used in another way")
+    let line = daemon.process.errors.all.first { $0.contains("in another way") }
+    #expect(
+      line == "touchbridged: panel is used in another way, its contacts are cancelled "
+        + "node=\(daemon.folder.path)/replay.evemu Rotate=180 transform=\"-1 0 1 0 -1 1\"")
+    #expect(
+      try daemon.process.errors.next(containing: "configuration read")
+        == "touchbridged: configuration read changes=1")
+    #expect(
+      try daemon.process.errors.next()
+        == "touchbridged: no panel matches a section section=\"[Panel none]\" where=\(file):5")
+    // The same again changes nothing.
+    try reload(daemon, Self.display + "\n\n[Panel p]\nRotate=180")
+    #expect(
+      try daemon.process.errors.next(containing: "configuration read")
+        == "touchbridged: configuration read changes=0")
+    try finish(daemon, app)
+  }
+
+  @Test func `that is wrong on reload leaves the old one`() throws {
+    let daemon = try daemon(Self.display + "[Panel p]\nHysteresis=1mm")
+    let app = try touched(daemon)
+    try reload(daemon, Self.display + "[Panel p]\nHysteresis=1\nRotate=90")
+    #expect(
+      try daemon.process.errors.next(containing: "wrong in the new")
+        == "touchbridged: wrong in the new configuration section=\"[Panel p]\" why=\"\(file):4: "
+        + "Hysteresis= takes a length such as 1mm, or 0 for none, not '1'\"")
+    #expect(
+      try daemon.process.errors.next() == "touchbridged: the old configuration stays")
+    #expect(try daemon.stop() == 0)
+    #expect(try app.next() == "cancel at 100.0, 200.0")
+    try app.finish()
+  }
+
+  @Test func `whose displays change takes scenes with those that go`() throws {
+    let two = Self.display + "[Display side]\nSize=400x300\n[Panel p]\nDisplay=default"
+    let daemon = try daemon(two)
+    let app = try touched(daemon)
+    let side = try WireClient.welcomed(daemon.appSocket)
+    side.setScenes([Scene(id: 1, display: 1, frame: Rect(x: 0, y: 0, width: 400, height: 300))])
+    #expect(try side.next() == "scenes applied")
+    try reload(daemon, Self.display)
+    #expect(try side.next() == "displays: default 1280.0x800.0")
+    // The contact's own display is as it was.
+    #expect(try app.next() == "displays: default 1280.0x800.0")
+    side.setScenes([Scene(id: 1, display: 1, frame: Rect(x: 0, y: 0, width: 400, height: 300))])
+    #expect(try side.next() == "scenes unknownDisplay")
+    #expect(try daemon.stop() == 0)
+    #expect(try app.next() == "cancel at 100.0, 200.0")
+    try app.finish()
+  }
+
+  @Test func `filters what it says, and something else after a reload`() throws {
+    // A finger that stays for 20 ms, and one that stays for 200 ms.
+    let taps = Recordings.fingers([
+      (10, [0: RawPoint(x: 100, y: 200)]), (30, [:]), (60, [0: RawPoint(x: 300, y: 200)]),
+      (260, [:]), (90_000_000, [:]),
+    ])
+    let daemon = try daemon(Self.display + "[Panel p]\nMinimumDuration=100ms", replay: taps)
+    let app = try touched(daemon, at: "down at 300.0, 200.0")
+    #expect(try app.next() == "up at 300.0, 200.0")
+    try reload(daemon, Self.display + "[Panel p]\nMinimumDuration=50ms\nHysteresis=1mm\nMedian=3")
+    let change = try daemon.process.errors.next(containing: "in another way")
+    #expect(
+      change?.hasSuffix("replay.evemu Hysteresis=1mm MinimumDuration=50ms Median=3") == true)
+    let problem = try daemon.process.errors.next(containing: "a filter cannot work")
+    #expect(problem?.contains("filter hysteresis is off") == true)
+    try finish(daemon, app)
+  }
+
+  // MARK: Turning
+
+  @Test func `lets an administrator turn a display; what is down is cancelled once`() throws {
+    let daemon = try daemon(Self.display)
+    let app = try touched(daemon)
+    let tool = try WireClient(daemon.adminSocket)
+    tool.hello(.admin)
+    #expect(try tool.next() == "welcome as admin")
+    tool.send {
+      $0.rotateDisplay(RotateDisplay(display: "default", rotation: .quarter), serial: $1)
+    }
+    #expect(try tool.next() == "displays: default 800.0x1280.0")
+    #expect(try tool.next() == "2 rotated")
+    #expect(try app.next() == "cancel at 100.0, 200.0")
+    #expect(try app.next() == "displays: default 800.0x1280.0")
+    // As it is already: an answer and nothing else.
+    tool.send {
+      $0.rotateDisplay(RotateDisplay(display: "default", rotation: .quarter), serial: $1)
+    }
+    #expect(try tool.next() == "3 rotated")
+    tool.send { $0.rotateDisplay(RotateDisplay(display: "wall", rotation: .half), serial: $1) }
+    #expect(try tool.next() == "4 unknownDisplay")
+    try finish(daemon, app)
+  }
+
+  @Test func `lets no one else turn a display`() throws {
+    let daemon = try daemon(Self.display)
+    let app = try WireClient.welcomed(daemon.appSocket)
+    app.send { $0.rotateDisplay(RotateDisplay(display: "default", rotation: .half), serial: $1) }
+    #expect(try app.next() == "refusal 3: only an administrator turns displays")
+    #expect(try app.next() == "closed")
+    let claim = try WireClient(daemon.appSocket)
+    claim.hello(.admin)
+    #expect(try claim.next().hasPrefix("refusal 3: none of the roles"))
+    #expect(try daemon.stop() == 0)
+  }
+
+  @Test func `keeps an administrator's turn over a reload that says nothing of it`() throws {
+    let daemon = try daemon(Self.display)
+    let app = try touched(daemon)
+    let turned = try touchctl(
+      "display", "default", "--rotate", "270", "--socket", daemon.adminSocket)
+    #expect(turned == (0, [], []))
+    #expect(try app.next() == "cancel at 100.0, 200.0")
+    #expect(try app.next() == "displays: default 800.0x1280.0")
+    try reload(daemon, Self.display + "[Daemon]\nStaleLimit=2s")
+    #expect(
+      try daemon.process.errors.next(containing: "configuration read")
+        == "touchbridged: configuration read changes=1")
+    try reload(daemon, Self.display + "Rotate=180")
+    #expect(try app.next() == "displays: default 1280.0x800.0")
+    try finish(daemon, app)
+  }
+
+  @Test
+  func `shows in UIScreen when a display is turned, and windows that filled it fill it again`()
+    throws
+  {
+    let daemon = try daemon(Self.display, replay: Recordings.endless)
+    let probe = try ChildProcess(
+      ["\(Repository.programs)/LoopProbe", "screen"],
+      environment: ["TOUCHBRIDGE_SOCKET": daemon.appSocket])
+    #expect(try probe.output.next() == "screen 1280.0x800.0, window 1280.0x800.0")
+    let turned = try touchctl(
+      "display", "default", "--rotate", "90", "--socket", daemon.adminSocket)
+    #expect(turned == (0, [], []))
+    #expect(try probe.end() == 0)
+    #expect(
+      probe.output.all == [
+        "screen 1280.0x800.0, window 1280.0x800.0", "screen 800.0x1280.0, window 800.0x1280.0",
+        "done",
+      ])
+    #expect(try daemon.stop() == 0)
+  }
+
+  @Test func `tells who turns a display that is not there, or how it is done`() throws {
+    let daemon = try daemon(Self.display)
+    let wrong = try touchctl("display", "wall", "--rotate", "90", "--socket", daemon.adminSocket)
+    #expect(wrong == (1, [], ["touchctl: there is no display wall; there are default."]))
+    let angle = try touchctl("display", "default", "--rotate", "45")
+    #expect(angle == (2, [], ["touchctl: --rotate takes 0, 90, 180 or 270, not '45'."]))
+    let usage = try touchctl("display", "default")
+    #expect(
+      usage == (
+        2, [],
+        ["touchctl: display takes a name and --rotate DEGREES. Try `touchctl display --help`."]
+      ))
+    #expect(try daemon.stop() == 0)
+    let nobody = try touchctl("display", "default", "--rotate", "0", "--socket", daemon.adminSocket)
+    #expect(nobody.0 == 3)
+  }
+}
+
+@Suite(.withPrograms) struct `touchctl config` {
+  private let folder: TemporaryFolder
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func run(_ arguments: String...) throws -> (Int32, [String], [String]) {
+    let process = try ChildProcess(["\(Repository.programs)/touchctl", "config"] + arguments)
+    let plain = { (lines: [String]) in
+      lines.map { $0.replacing(folder.path, with: "DIR") }
+    }
+    return (try process.end(), plain(process.output.all), plain(process.errors.all))
+  }
+
+  @Test func `check finds nothing in what is right`() throws {
+    try folder.write("[Display a]\nSize=10x10\n", to: "touchbridge.conf")
+    let result = try run("check", folder.path)
+    #expect(result == (0, ["nothing is wrong in DIR/touchbridge.conf"], []))
+  }
+
+  @Test func `check names everything that is wrong, with file and line`() throws {
+    try folder.write(
+      "[Display a]\nSize=10x10\n[Panel b]\nRotat=90\nGrab=1mm", to: "touchbridge.conf")
+    try folder.write("[Panel c]\nDisplay=b", to: "conf.d/1.conf")
+    let result = try run("check", folder.path)
+    #expect(result.0 == 1)
+    #expect(result.1 == [])
+    #expect(
+      result.2 == [
+        "DIR/touchbridge.conf:4: [Panel b] has no key Rotat; did you mean Rotate?",
+        "DIR/touchbridge.conf:5: Grab= takes yes or no, not '1mm'",
+        "DIR/conf.d/1.conf:2: there is no display b; did you mean a?",
+        "touchctl: 3 things are wrong.",
+      ])
+  }
+
+  @Test func `takes check and show only`() throws {
+    let words = [
+      "touchctl: config takes check or show, and perhaps a path. Try `touchctl config --help`."
+    ]
+    #expect(try run() == (2, [], words))
+    #expect(try run("mend") == (2, [], words))
+    #expect(try run("check", "a", "b") == (2, [], words))
+    #expect(try run("check", "--json") == (2, [], words))
+  }
+
+  @Test func `show prints each value and where it comes from`() throws {
+    try folder.write(
+      "[Daemon]\nStaleLimit=2s\n[Display a]\nSize=10x20\nRotate=90\n[Panel x]\nMatchName=no-such-panel",
+      to: "touchbridge.conf")
+    let json = try run("show", folder.path, "--json")
+    #expect(json.0 == 0)
+    #expect(json.2 == [])
+    func line(_ section: String, _ name: String, _ key: String, _ value: String, _ origin: String)
+      -> String
+    {
+      "{\"section\":\"\(section)\",\"name\":\"\(name)\",\"key\":\"\(key)\",\"value\":\"\(value)\","
+        + "\"origin\":\"\(origin)\"}"
+    }
+    #expect(
+      json.1.filter { !$0.contains("\"section\":\"Panel\",\"name\":\"/dev") } == [
+        line("Daemon", "", "Seat", "seat0", "default"),
+        line("Daemon", "", "StaleLimit", "2s", "DIR/touchbridge.conf:2"),
+        line("Daemon", "", "HungLimit", "5s", "default"),
+        line("Daemon", "", "ExplicitDevices", "none", "default"),
+        line("Daemon", "", "Displays", "first", "default"),
+        line("Display", "a", "Output", "the display's name", "default"),
+        line("Display", "a", "Size", "10x20", "DIR/touchbridge.conf:4"),
+        line("Display", "a", "Scale", "1", "default"),
+        line("Display", "a", "Rotate", "90", "DIR/touchbridge.conf:5"),
+        line("Display", "a", "effective size", "20.0x10.0", "default"),
+        line("Panel", "x", "unused", "", "DIR/touchbridge.conf:6"),
+      ])
+    let text = try run("show", folder.path)
+    #expect(
+      text.1.prefix(3) == [
+        "[Daemon]", "Seat=seat0  # default", "StaleLimit=2s  # DIR/touchbridge.conf:2",
+      ])
+    #expect(text.1.suffix(1) == ["# no panel matches [Panel x], DIR/touchbridge.conf:6"])
+  }
+}
+
+@Suite(.withPrograms, .withMockDevices) struct `Configured panels that udev presents` {
+  private static let touchscreen = "ID_INPUT_TOUCHSCREEN=1"
+  private static let config = """
+    [Display left]
+    Size=1280x800
+    [Display right]
+    Size=1280x800
+    [Panel left]
+    MatchPath=*-usb-0:1:1.0
+    Display=left
+    [Panel right]
+    MatchPath=*-usb-0:2:1.0
+    Display=right
+    Rotate=180
+    """
+
+  private func bench() throws -> MockBench {
+    let bench = try MockBench()
+    for number in 1...3 {
+      try bench.add(
+        4 + number, .tenFingerPanel(named: "Twin"), Self.touchscreen,
+        "ID_PATH=pci-usb-0:\(number):1.0")
+    }
+    return bench
+  }
+
+  @Test func `are told apart by their paths, and used without a word on them only if that is sure`()
+    throws
+  {
+    let bench = try bench()
+    let folder = try TemporaryFolder()
+    try folder.write(Self.config, to: "touch.conf")
+    let daemon = try DaemonProcess(
+      ["--config", "\(folder.path)/touch.conf"], environment: bench.environment, keepsStatus: true)
+    let sentence =
+      "it is not said which of the displays left, right it lies on. Write into "
+      + "/etc/touchbridge/touchbridge.conf: [Panel left] MatchPath=pci-usb-0:3:1.0 Display=left, each "
+      + "on a line, and reload"
+    #expect(
+      daemon.process.errors.all.filter { $0.contains("skipping") } == [
+        "touchbridged: skipping a panel node=/dev/input/event7 why=\"\(sentence)\""
+      ])
+    #expect(
+      try daemon.status(containing: "skipped: /dev")
+        .hasSuffix("skipped: /dev/input/event7: \(sentence)"))
+    let scene = { (display: UInt32) in
+      Scene(id: 1, display: display, frame: Rect(x: 0, y: 0, width: 1280, height: 800))
+    }
+    let left = try LibraryClient(daemon.appSocket, scenes: [scene(0)])
+    let right = try LibraryClient(daemon.appSocket, scenes: [scene(1)])
+    #expect(try left.next("scenes") == "scenes applied")
+    #expect(try right.next("scenes") == "scenes applied")
+    try bench.touch(5, [0: (x: 100, y: 200)])
+    let down = try left.next()
+    #expect(down.hasPrefix("down at 1"))
+    try bench.touch(6, [0: (x: 100, y: 200)])
+    let turned = try right.next()
+    #expect(turned.hasPrefix("down at 1"))
+    #expect(turned != down)
+    // Turned back: the finger that is down is cancelled, the next one is where it is touched.
+    try folder.write(Self.config.replacing("Rotate=180", with: ""), to: "touch.conf")
+    daemon.process.signal(SIGHUP)
+    #expect(try right.next().hasPrefix("cancel at 1"))
+    _ = try daemon.process.errors.next(containing: "configuration read")
+    try bench.touch(6, [:])
+    try bench.touch(6, [0: (x: 100, y: 200)])
+    #expect(try right.next() == down)
+    #expect(try daemon.stop() == 0)
+    #expect(try left.next() == down.replacing("down", with: "cancel"))
+    #expect(try right.next() == down.replacing("down", with: "cancel"))
+    try left.finish()
+    try right.finish()
+  }
+
+  @Test func `come and go with the seat and the nodes that the configuration names`() throws {
+    let bench = try MockBench()
+    for number in 5...7 {
+      var panel = DeviceDescription.tenFingerPanel(named: "Panel \(number)")
+      // Else they would pass for a program's copies of each other.
+      panel.product = UInt16(number)
+      try bench.add(number, panel, Self.touchscreen)
+    }
+    let folder = try TemporaryFolder()
+    let display = "[Display d]\nSize=1280x800\n[Daemon]\n"
+    try folder.write(display + "ExplicitDevices=/dev/input/event6", to: "touch.conf")
+    let daemon = try DaemonProcess(
+      ["--config", "\(folder.path)/touch.conf"], environment: bench.environment)
+    func next(_ word: String) throws -> Substring? {
+      try daemon.process.errors.next(containing: "panel \(word) ")?
+        .firstMatch(of: /node=([^ ]+)/)?.1
+    }
+    #expect(try next("came") == "/dev/input/event6")
+    try folder.write(display + "Seat=seat0", to: "touch.conf")
+    daemon.process.signal(SIGHUP)
+    #expect(try next("came") == "/dev/input/event5")
+    #expect(try next("came") == "/dev/input/event7")
+    try folder.write(display + "Seat=seat9", to: "touch.conf")
+    daemon.process.signal(SIGHUP)
+    for number in [6, 5, 7] { #expect(try next("went") == "/dev/input/event\(number)") }
+    #expect(try daemon.stop() == 0)
+    #expect(daemon.process.errors.all.count { $0.contains("panel came") } == 3)
+  }
+
+  @Test func `are shown with their display and matrices by touchctl`() throws {
+    let bench = try bench()
+    let folder = try TemporaryFolder()
+    try folder.write(Self.config, to: "touch.conf")
+    let file = "\(folder.path)/touch.conf"
+    let devices = try ChildProcess(
+      ["\(Repository.programs)/touchctl", "devices", "--json", "--config", file],
+      environment: bench.environment)
+    #expect(try devices.end() == 0)
+    let lines = devices.output.all
+    try #require(lines.count == 3)
+    #expect(
+      lines[0].hasSuffix(
+        "\"display\":\"left\",\"display_origin\":\"\(file):7\",\"panel_matrix\":[1,0,0,0,1,0],"
+          + "\"display_matrix\":[1,0,0,0,1,0],\"matrix\":[1,0,0,0,1,0],\"used\":true,"
+          + "\"reason\":null}"))
+    #expect(
+      lines[1].hasSuffix(
+        "\"display\":\"right\",\"display_origin\":\"\(file):10\",\"panel_matrix\":[-1,0,1,0,-1,1],"
+          + "\"display_matrix\":[1,0,0,0,1,0],\"matrix\":[-1,0,1,0,-1,1],\"used\":true,"
+          + "\"reason\":null}"))
+    #expect(
+      lines[2].contains(
+        "\"display\":null,\"display_origin\":null,\"panel_matrix\":null,\"display_matrix\":null,"
+          + "\"matrix\":null,\"used\":false,\"reason\":\"it is not said which"))
+    let shown = try ChildProcess(
+      ["\(Repository.programs)/touchctl", "config", "show", file], environment: bench.environment)
+    #expect(try shown.end() == 0)
+    #expect(shown.output.all.contains("[Panel /dev/input/event6]"))
+    #expect(shown.output.all.contains("Rotate=180  # \(file):11"))
+    #expect(shown.output.all.contains("panel matrix=-1 0 1 0 -1 1  # default"))
+  }
+}
