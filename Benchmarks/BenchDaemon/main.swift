@@ -52,6 +52,7 @@ final class PipeDevice: DeviceSource {
   func slotValues(_ axis: UInt16, into values: UnsafeMutableBufferPointer<Int32>) -> Bool { false }
   func axisValue(_ axis: UInt16) -> Int32? { nil }
   func setGrabbed(_ isGrabbed: Bool) -> DeviceGrab { .failed(ENOTTY) }
+  func keyIsDown(_ key: UInt16) -> Bool? { nil }
 }
 
 let arguments = CommandLine.arguments

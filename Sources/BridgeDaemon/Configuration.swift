@@ -149,10 +149,11 @@ public struct PanelUse: Equatable, Sendable {
   /// A device as it would describe itself if it knew what is set for it.
   public func described(_ device: DeviceDescription) -> DeviceDescription {
     var device = device
-    for code in [EvdevCode.absX, EvdevCode.absMTPositionX] {
+    let own = settings.positionAxes?.value
+    for code in [own?.x ?? EvdevCode.absX, EvdevCode.absX, EvdevCode.absMTPositionX] {
       device.correct(code, settings.rangeX?.value, resolution(\.width))
     }
-    for code in [EvdevCode.absY, EvdevCode.absMTPositionY] {
+    for code in [own?.y ?? EvdevCode.absY, EvdevCode.absY, EvdevCode.absMTPositionY] {
       device.correct(code, settings.rangeY?.value, resolution(\.height))
     }
     return device

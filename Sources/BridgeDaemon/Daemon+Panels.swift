@@ -46,11 +46,6 @@ extension Daemon {
     refusedPanels[node] = nil
     switch configuration.plan(for: identity) {
     case .used(let setup):
-      for setting in setup.withoutEffect {
-        log.write(
-          .warning, "a setting has no effect in this version",
-          [("node", node), ("key", setting.name), ("where", "\(setting.origin)")])
-      }
       return setup
     case .ignored(let reason):
       log.write(.debug, "leaving a node alone", [("node", node), ("why", reason)])
@@ -71,7 +66,8 @@ extension Daemon {
     let description = setup.described(identity.description)
     let assembler = try FrameAssembler(
       description: description, device: id, display: setup.display.id, ids: ids, source: kind,
-      isInjected: kind == .recording, mapping: setup.mapping)
+      isInjected: kind == .recording, mapping: setup.mapping,
+      options: setup.frameOptions(for: kind))
     let beyond = self.setup(setup, identity.properties)
     let panel = Panel(
       id: id, name: description.name, node: node, source: source, assembler: assembler,
@@ -159,7 +155,7 @@ extension Daemon: PanelOwner {
 extension Daemon {
   func panelDeadlineChanged() {
     var earliest = UInt64.max
-    for panel in panels { earliest = min(earliest, panel.stages?.nextDeadline ?? .max) }
+    for panel in panels { earliest = min(earliest, panel.nextDeadline) }
     guard earliest != nextPanelDeadline else { return }
     nextPanelDeadline = earliest
     setDeadline()

@@ -48,6 +48,8 @@ final class Panel: DescriptorHandler {
   let touchProtocol: TouchProtocol?
   // Unguarded, for the owner holds its panels and the loop that calls them, and goes after both.
   unowned(unsafe) let owner: any PanelOwner
+  // Whether it is to be looked at when it falls silent.
+  private let isWatchedForSilence: Bool
   private let events: UnsafeMutableBufferPointer<EvdevEvent>
   /// Events read at once: the kernel's own buffer for a panel of ten fingers holds about as many.
   private static let batch = 512
@@ -63,6 +65,11 @@ final class Panel: DescriptorHandler {
     self.name = name
     self.node = node
     self.source = source
+    if case .slots = assembler.touchProtocol {
+      isWatchedForSilence = false
+    } else {
+      isWatchedForSilence = assembler.options.quietLimitNanoseconds > 0
+    }
     self.assembler = Cell(assembler)
     self.touchProtocol = touchProtocol
     stages = plan.flatMap { PanelStages($0, stuck) }
@@ -77,8 +84,8 @@ final class Panel: DescriptorHandler {
 
   /// Takes the state in which the device is at opening.
   func adoptInitialState() {
-    withSlotStates { states, slot in
-      assembler.value.adoptInitialState(slots: states, currentSlot: slot)
+    withHeldState { states, slot, key in
+      assembler.value.adoptInitialState(slots: states, currentSlot: slot, touchKey: key)
     }
   }
 
@@ -139,6 +146,7 @@ final class Panel: DescriptorHandler {
       handOver(readAt: time)
       while assembler.value.takePendingFrame() { handOver(readAt: time) }
     }
+    if isWatchedForSilence { owner.panelDeadlineChanged() }
     if wantsGrab, !isGrabbed { grabLate() }
   }
 
@@ -169,18 +177,59 @@ final class Panel: DescriptorHandler {
   private func resynchronise() {
     let now = MonotonicClock.now()
     var hasFrame = false
-    withSlotStates { states, slot in
+    withHeldState { states, slot, key in
       hasFrame = assembler.value.resynchronise(
-        timeNanoseconds: now, slots: states, currentSlot: slot)
+        timeNanoseconds: now, slots: states, currentSlot: slot, touchKey: key)
     }
-    guard hasFrame else { return }
-    handOver(readAt: now)
-    while assembler.value.takePendingFrame() { handOver(readAt: now) }
+    handOut(hasFrame, readAt: now)
   }
 
-  /// Asks the device for the state of all slots; a value that it does not know keeps its default.
-  private func withSlotStates(_ body: (UnsafeBufferPointer<SlotState>, Int32) -> Void) {
-    var states = [SlotState](repeating: SlotState(), count: assembler.value.declaredSlots)
+  private func handOut(_ hasFrame: Bool, readAt time: UInt64) {
+    if hasFrame {
+      handOver(readAt: time)
+      while assembler.value.takePendingFrame() { handOver(readAt: time) }
+    }
+    if isWatchedForSilence { owner.panelDeadlineChanged() }
+  }
+
+  // MARK: A silent device
+
+  /// When it will have been silent for too long with something down; nil for never.
+  var quietDeadline: UInt64? { isWatchedForSilence ? assembler.value.nextDeadline : nil }
+
+  /// Looks whether what is down still is, if it has been silent for too long.
+  func silenceReached(_ now: UInt64) {
+    guard let quietDeadline, quietDeadline <= now else { return }
+    var hasFrame = assembler.value.deadlineReached(now)
+    if assembler.value.needsStateCheck {
+      withHeldState { states, _, key in
+        hasFrame = assembler.value.takeState(timeNanoseconds: now, slots: states, touchKey: key)
+      }
+    }
+    handOut(hasFrame, readAt: now)
+  }
+}
+
+// What the kernel holds of a device.
+extension Panel {
+  /// Asks the device for what the assembler wants to know: slots, the current one, `BTN_TOUCH`.
+  private func withHeldState(_ body: (UnsafeBufferPointer<SlotState>, Int32, Bool?) -> Void) {
+    switch assembler.value.heldState {
+    case .slots(let count):
+      let current = source?.axisValue(EvdevCode.absMTSlot) ?? 0
+      slotStates(count).withUnsafeBufferPointer {
+        body($0, current, source?.keyIsDown(EvdevCode.btnTouch))
+      }
+    case .contact(let position, let sign):
+      contactState(position, sign).withUnsafeBufferPointer { body($0, 0, nil) }
+    case .touchKey:
+      body(UnsafeBufferPointer(start: nil, count: 0), 0, source?.keyIsDown(EvdevCode.btnTouch))
+    }
+  }
+
+  /// The state of all slots; a value that the device does not know keeps its default.
+  private func slotStates(_ count: Int) -> [SlotState] {
+    var states = [SlotState](repeating: SlotState(), count: count)
     var values = [Int32](repeating: -1, count: states.count)
     func fill(_ axis: UInt16, _ field: WritableKeyPath<SlotState, Int32>) {
       let isKnown = values.withUnsafeMutableBufferPointer { buffer in
@@ -200,7 +249,24 @@ final class Panel: DescriptorHandler {
     fill(EvdevCode.absMTTouchMajor, \.major)
     fill(EvdevCode.absMTTouchMinor, \.minor)
     fill(EvdevCode.absMTOrientation, \.orientation)
-    let current = source?.axisValue(EvdevCode.absMTSlot) ?? 0
-    states.withUnsafeBufferPointer { body($0, current) }
+    return states
+  }
+
+  /// The state of the one contact; none if the device cannot say.
+  private func contactState(_ position: PositionAxes, _ sign: TouchSign) -> [SlotState] {
+    let isTouched: Bool? =
+      switch sign {
+      case .key(let key): source?.keyIsDown(key)
+      case .pressure: source?.axisValue(EvdevCode.absPressure).map { $0 > 0 }
+      case .nothing: nil
+      }
+    guard let isTouched, let x = source?.axisValue(position.x),
+      let y = source?.axisValue(position.y)
+    else { return [] }
+    return [
+      SlotState(
+        trackingID: isTouched ? 0 : -1, x: x, y: y,
+        pressure: source?.axisValue(EvdevCode.absPressure) ?? 0)
+    ]
   }
 }

@@ -63,8 +63,12 @@ extension Panel {
     owner.panelHasExtraFrame(self, .released, readAt: time)
   }
 
-  /// Lets the stages do what is due without a frame.
+  /// When the panel wants to be called; `max` for not before the next frame.
+  var nextDeadline: UInt64 { min(stages?.nextDeadline ?? .max, quietDeadline ?? .max) }
+
+  /// Lets the panel and its stages do what is due without a frame.
   func deadlineReached(_ now: UInt64) {
+    silenceReached(now)
     guard let stages, stages.nextDeadline <= now else { return }
     if stages.filters.value.nextDeadline ?? .max <= now,
       stages.filters.value.deadlineReached(now)

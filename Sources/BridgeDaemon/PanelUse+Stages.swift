@@ -1,4 +1,5 @@
 import TouchFilters
+import TouchFrames
 import TouchSettings
 
 // What is configured for a panel, in the words of the stages behind its frames.
@@ -39,12 +40,26 @@ extension PanelUse {
     }
   }
 
-  /// What somebody set that no stage looks at yet.
-  var withoutEffect: [ShownSetting] {
-    settings.shown().filter { setting in
-      guard case .file = setting.origin else { return false }
-      return ["PositionAxes", "OutOfRange", "QuietTimeout"].contains(setting.name)
+  /// How frames are made of what the panel sends.
+  func frameOptions(for source: FrameAssembler.Source) -> FrameOptions {
+    var options = FrameOptions()
+    options.timesNeverStepBack = true
+    options.refusesFaultyDevices = source == .device
+    options.reportsHover = true
+    if let axes = settings.positionAxes?.value {
+      options.positionAxes = PositionAxes(x: axes.x, y: axes.y)
     }
+    options.outOfRange =
+      switch settings.outOfRange?.value {
+      case .drop: .drop
+      case .count: .count
+      case .clamp, nil: .clamp
+      }
+    if let limit = settings.quietTimeout?.value {
+      options.quietLimitNanoseconds = limit.wholeNanoseconds
+      options.liftsWhenQuiet = true
+    }
+    return options
   }
 
   /// When a contact counts as stuck; a limit of the command line comes first.

@@ -84,6 +84,16 @@ int tb_axis_value(int fd, uint16_t code, int32_t *value) {
     return 0;
 }
 
+int tb_key_state(int fd, uint16_t code) {
+    unsigned char keys[KEY_MAX / 8 + 1] = {0};
+    if (code > KEY_MAX) {
+        errno = EINVAL;
+        return -1;
+    }
+    if (ioctl(fd, EVIOCGKEY(sizeof keys), keys) < 0) return -1;
+    return keys[code / 8] >> (code % 8) & 1;
+}
+
 int tb_pin(int cpu) {
     cpu_set_t set;
     CPU_ZERO(&set);

@@ -113,6 +113,13 @@ public final class EvdevDevice: DeviceSource {
     return errno == EBUSY ? .heldByOther : .failed(errno)
   }
 
+  /// Asks the kernel which keys are pressed, `EVIOCGKEY`.
+  public func keyIsDown(_ key: UInt16) -> Bool? {
+    guard description.sends(EvdevCode.key, key) else { return nil }
+    let state = tb_key_state(file.raw, key)
+    return state < 0 ? nil : state == 1
+  }
+
   /// Asks libevdev for all that a device says of itself.
   private static func describe(
     _ descriptor: Int32, node: String

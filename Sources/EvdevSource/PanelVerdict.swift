@@ -14,7 +14,8 @@ public enum PanelVerdict: Equatable, Sendable {
   case twin(of: String)
   /// It has no position axes.
   case noTouchPosition
-  /// Its protocol is not yet supported; the sentence is the frame assembler's.
+  /// Its driver is at fault in a way that leaves no useful frames; the sentence is the frame
+  /// assembler's.
   case unsupported(String)
   /// It could not be opened; the sentence is the error's.
   case notOpened(String)
@@ -92,10 +93,16 @@ extension DeviceDescription {
   /// - Parameter isMarked: whether udev calls it a touchscreen; without that word only a
   ///   device that is touched directly counts.
   public func verdict(isMarked: Bool) -> PanelVerdict {
-    guard touchProtocol != nil else { return .noTouchPosition }
+    guard let touchProtocol else { return .noTouchPosition }
+    if !isMarked, touchProtocol == .singleTouch, isPen { return .otherDevice("a pen") }
     if !isMarked && !properties.contains(EvdevCode.propDirect) {
       return .otherDevice("nothing, and it is not touched directly")
     }
     return .used
+  }
+
+  /// Whether its keys are those of a pen, as udev has it.
+  private var isPen: Bool {
+    sends(EvdevCode.key, EvdevCode.btnToolPen) || sends(EvdevCode.key, EvdevCode.btnStylus)
   }
 }

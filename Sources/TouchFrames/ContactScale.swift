@@ -48,6 +48,17 @@ struct PositionScale {
     return distance.x <= reach.x && distance.y <= reach.y
   }
 
+  /// The place of any two values, beyond 0...1 where they lie beyond the range; 0 on an axis
+  /// without extent.
+  func extrapolate(_ x: Int32, _ y: Int32) -> SIMD2<Double> {
+    SIMD2(extrapolate(x, axis: 0), extrapolate(y, axis: 1))
+  }
+
+  private func extrapolate(_ value: Int32, axis: Int) -> Double {
+    guard reach[axis] > 0 else { return 0 }
+    return (Double(value) - Double(minimum[axis])) / reach[axis]
+  }
+
   /// The place of any two values, clamped to 0...1.
   func clamp(_ x: Int32, _ y: Int32) -> SIMD2<Double> {
     SIMD2(clamp(x, axis: 0), clamp(y, axis: 1))
@@ -72,13 +83,19 @@ struct ContactScale {
   private let upper = SIMD4<Float>(.infinity, .infinity, 1, .infinity)
   /// Whether anything but the position is to be scaled.
   let hasDetails: Bool
+  private let outOfRange: FrameOptions.OutOfRange
 
-  init(axes: [UInt16: AxisRange], mapping: DisplayMapping) {
+  /// Prepares for a device.
+  ///
+  /// - Parameters:
+  ///   - axes: the ranges by their code in a slot, whatever the device calls them.
+  init(axes: [UInt16: AxisRange], mapping: DisplayMapping, options: FrameOptions) {
     let none = AxisRange(minimum: 0, maximum: 0)
     let xRange = axes[EvdevCode.absMTPositionX] ?? none
     place = PositionScale(
       x: xRange, y: axes[EvdevCode.absMTPositionY] ?? none, isPlain: mapping.isPlain)
     self.mapping = mapping
+    outOfRange = options.outOfRange
     let hasArea =
       axes[EvdevCode.absMTTouchMajor] != nil || axes[EvdevCode.absMTTouchMinor] != nil
     let area =
@@ -100,24 +117,41 @@ struct ContactScale {
     extent > 0 ? Float(whole / extent) : 0
   }
 
-  /// Sets the position.
-  ///
-  /// - Returns: whether the raw values lie within their ranges.
-  @inline(__always)
-  func place(_ contact: inout Contact, x: Int32, y: Int32) -> Bool {
-    contact.rawX = x
-    contact.rawY = y
-    let inside = place.normalise(x, y)
-    let point = inside.map { mapping.point($0) } ?? pointTheLongWay(x, y)
-    contact.position = Point(x: point.x, y: point.y)
-    return inside != nil || place.contains(x, y)
+  /// What came of a raw position.
+  enum Placement {
+    case inside
+    /// It lay outside, and the contact is where the rule for such positions puts it.
+    case outside
+    /// It lay outside, and the contact has not moved.
+    case dropped
   }
 
-  @inline(never)
-  private func pointTheLongWay(_ x: Int32, _ y: Int32) -> SIMD2<Double> {
-    let clamped = place.clamp(x, y)
-    return mapping.isPlain ? mapping.point(clamped) : mapping.transformedPoint(clamped)
+  /// Sets the position.
+  @inline(__always)
+  func place(_ contact: inout Contact, x: Int32, y: Int32) -> Placement {
+    guard let inside = place.normalise(x, y) else { return placeOddly(&contact, x: x, y: y) }
+    contact.rawX = x
+    contact.rawY = y
+    let point = mapping.point(inside)
+    contact.position = Point(x: point.x, y: point.y)
+    return .inside
   }
+
+  /// Sets a position that lies outside its range, on an axis without extent, or goes through a
+  /// transform.
+  private func placeOddly(_ contact: inout Contact, x: Int32, y: Int32) -> Placement {
+    let isInside = place.contains(x, y)
+    if !isInside, outOfRange == .drop { return .dropped }
+    contact.rawX = x
+    contact.rawY = y
+    let isKept = !isInside && outOfRange == .count
+    let point = mapping.transformedPoint(isKept ? place.extrapolate(x, y) : place.clamp(x, y))
+    contact.position = Point(x: point.x, y: point.y)
+    return isInside ? .inside : .outside
+  }
+
+  /// Tells whether a contact may begin at a position.
+  func mayBegin(x: Int32, y: Int32) -> Bool { outOfRange != .drop || place.contains(x, y) }
 
   /// Sets what only some devices report.
   @inline(__always)

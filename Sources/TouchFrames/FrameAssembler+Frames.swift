@@ -9,7 +9,7 @@ extension FrameAssembler {
   mutating func buildFrame(at timeNanoseconds: UInt64) -> Bool {
     precondition(frame.capacity >= Self.frameCapacity, "a frame without room for all slots")
     frame.removeAll()
-    frame.timeNanoseconds = timeNanoseconds
+    setTime(timeNanoseconds)
     isFramePending = false
     let scale = scale
     var next = frame.room
@@ -34,6 +34,18 @@ extension FrameAssembler {
     guard frame.count > 0 else { return false }
     counters.frames &+= 1
     return true
+  }
+
+  /// Stamps the frame; the time of a device never steps back, whatever its clock does.
+  @inline(__always)
+  mutating func setTime(_ timeNanoseconds: UInt64) {
+    if timeNanoseconds < earliestTime {
+      counters.timesHeld &+= 1
+      frame.timeNanoseconds = earliestTime
+      return
+    }
+    frame.timeNanoseconds = timeNanoseconds
+    earliestTime = timeNanoseconds & timeMask
   }
 
   private mutating func reportChange(_ slot: UnsafeMutablePointer<Slot>, _ index: Int) {
@@ -65,8 +77,14 @@ extension FrameAssembler {
     guard tool != EvdevCode.toolPalm, values[EvdevCode.absMTDistance] <= 0 else { return false }
     let x = values[EvdevCode.absMTPositionX]
     let y = values[EvdevCode.absMTPositionY]
-    let hasMoved = x != slot.pointee.contact.rawX || y != slot.pointee.contact.rawY
-    if hasMoved, !scale.place(&slot.pointee.contact, x: x, y: y) { counters.outOfRange &+= 1 }
+    var hasMoved = x != slot.pointee.contact.rawX || y != slot.pointee.contact.rawY
+    if hasMoved {
+      let placement = scale.place(&slot.pointee.contact, x: x, y: y)
+      if placement != .inside {
+        counters.outOfRange &+= 1
+        hasMoved = placement == .outside
+      }
+    }
     slot.pointee.contact.phase = hasMoved ? .motion : .still
     slot.pointee.contact.tool = ContactScale.tool(tool)
     if scale.hasDetails {
@@ -103,28 +121,61 @@ extension FrameAssembler {
       return
     }
     let values = valuesOf(index)
-    guard values[EvdevCode.absMTDistance] <= 0 else { return }
+    guard values[EvdevCode.absMTDistance] <= 0 else {
+      if options.reportsHover { reportHover(slot, index, values.state) }
+      return
+    }
     guard values.isTouch else {
       counters.palms &+= 1
       slot.pointee.stage = .silent
       deactivate(index)
       return
     }
+    guard
+      scale.mayBegin(
+        x: values[EvdevCode.absMTPositionX], y: values[EvdevCode.absMTPositionY])
+    else {
+      counters.outOfRange &+= 1
+      return
+    }
     reportDown(slot, index, values.state)
     slot.pointee.stage = .live
+  }
+
+  /// Tells where something hovers; the contact keeps its id if it goes down next.
+  private mutating func reportHover(
+    _ slot: UnsafeMutablePointer<Slot>, _ index: Int, _ state: SlotState
+  ) {
+    guard state.tool != EvdevCode.toolPalm, scale.mayBegin(x: state.x, y: state.y) else { return }
+    let id = slot.pointee.hoverID == 0 ? ids.next() : slot.pointee.hoverID
+    slot.pointee.hoverID = id
+    _ = frame.append(contact(id, .hover, index, state))
   }
 
   private mutating func reportDown(
     _ slot: UnsafeMutablePointer<Slot>, _ index: Int, _ state: SlotState
   ) {
+    let before = slot.pointee.contact
+    if before.id != 0, before.rawX == state.x, before.rawY == state.y {
+      counters.downsInPlace &+= 1
+    }
+    let id = slot.pointee.hoverID == 0 ? ids.next() : slot.pointee.hoverID
+    slot.pointee.hoverID = 0
+    let contact = contact(id, .down, index, state)
+    slot.pointee.contact = contact
+    _ = frame.append(contact)
+  }
+
+  private mutating func contact(
+    _ id: UInt64, _ phase: ContactPhase, _ index: Int, _ state: SlotState
+  ) -> Contact {
     var contact = Contact(
-      id: ids.next(), slot: Int32(truncatingIfNeeded: index), phase: .down,
+      id: id, slot: Int32(truncatingIfNeeded: index), phase: phase,
       tool: ContactScale.tool(state.tool), isInjected: isInjected, position: Point(x: 0, y: 0))
-    if !scale.place(&contact, x: state.x, y: state.y) { counters.outOfRange &+= 1 }
+    if scale.place(&contact, x: state.x, y: state.y) != .inside { counters.outOfRange &+= 1 }
     scale.detail(
       &contact, major: state.major, minor: state.minor, pressure: state.pressure,
       orientation: state.orientation)
-    slot.pointee.contact = contact
-    _ = frame.append(contact)
+    return contact
   }
 }

@@ -26,7 +26,7 @@ extension FrameAssembler {
   }
 
   /// The slot whose values are `current`.
-  private var currentIndex: Int { (current.base - values) / SlotValues.count }
+  var currentIndex: Int { (current.base - values) / SlotValues.count }
 
   @inline(__always)
   func valuesOf(_ index: Int) -> SlotValues {
@@ -49,17 +49,19 @@ extension FrameAssembler {
     guard index < Self.slotLimit else { return }
     let slot = slots + index
     let old = current[EvdevCode.absMTTrackingID]
-    guard value < 0 || value != old else { return }
+    // One that was lifted without -1 begins anew with whatever id comes, also with the same.
+    guard value < 0 || value != old || slot.pointee.stage == .lifted else { return }
     if value >= 0 {
       if isHeld(value) { counters.doubleIDs &+= 1 }
-      if old >= 0 { counters.replacedIDs &+= 1 }
+      if old >= 0, slot.pointee.stage != .lifted { counters.replacedIDs &+= 1 }
     }
     let end: ContactPhase = value < 0 ? .up : .cancel
     switch slot.pointee.stage {
     case .live: slot.pointee.ending = end
     case .waiting: keepTap(of: index, end: end)
-    case .empty, .silent: break
+    case .empty, .silent, .lifted: break
     }
+    slot.pointee.hoverID = 0
     current[EvdevCode.absMTTrackingID] = max(-1, value)
     slot.pointee.stage = value < 0 ? .empty : .waiting
     if value >= 0 { activate(index) }
@@ -99,6 +101,13 @@ extension FrameAssembler {
   private mutating func keepTap(of index: Int, end: ContactPhase) {
     let values = valuesOf(index)
     guard values.isTouch else { return }
+    guard
+      scale.mayBegin(
+        x: values[EvdevCode.absMTPositionX], y: values[EvdevCode.absMTPositionY])
+    else {
+      counters.outOfRange &+= 1
+      return
+    }
     guard tapCount < Self.tapLimit else {
       counters.lostTaps &+= 1
       return

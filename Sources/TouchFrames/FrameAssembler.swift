@@ -3,7 +3,11 @@ import TouchModel
 // Where this module sits: device -> *frames* -> routing -> socket -> app.
 // It turns a device's raw events into frames: the same code for live devices and recordings.
 
-/// Turns the events of one slotted device (multi-touch protocol B) into frames.
+/// Turns the events of one device into frames, whichever way it tells contacts apart.
+///
+/// The slot table is that of multi-touch protocol B. Devices of protocol A and those of a single
+/// contact have a front end each, which puts what their events say into slots, so that gaps, ids,
+/// taps, palms and ends are the same for all.
 ///
 /// Feed it events in order. Whenever `consume` returns true a frame is complete and stands in
 /// `frame` until the next call; then call `takePendingFrame()` until it returns false, since a
@@ -13,6 +17,10 @@ import TouchModel
 /// Without one they are normalised 0...1, closed at both ends, and touch areas are fractions of the
 /// x axis (0.1: a tenth of its length). Contacts stand by slot, and where a slot is reused the
 /// ended contact comes first. An ended contact has the position of the frame before.
+///
+/// The slot is what a contact is told by, as the protocol says: an id that moves on to another slot
+/// ends one contact and begins another. `BTN_TOUCH` 0 lifts all contacts of a device with slots only
+/// in a report in which no slot changes its id or its position.
 ///
 /// No stream of events makes it trap, and it allocates nothing after its creation.
 ///
@@ -49,13 +57,20 @@ public struct FrameAssembler: ~Copyable {
   public var frame: FrameBuffer
   /// What was noticed on the way.
   public internal(set) var counters = FrameCounters()
-  /// The slots the device declares, at most `slotLimit`.
+  /// The slots the device declares, at most `slotLimit`; without slots those that are used here.
   public let declaredSlots: Int
+  /// The way in which the device tells contacts apart, with the options taken into account.
+  public let touchProtocol: TouchProtocol
+  /// What was asked for.
+  public let options: FrameOptions
 
   let source: Source
   let isInjected: Bool
   let ids: ContactIDSequence
   let scale: ContactScale
+  // Times below this are held at it; stays 0 where times may step back.
+  var earliestTime: UInt64 = 0
+  let timeMask: UInt64
 
   let slots: UnsafeMutablePointer<Slot>
   // One row more than the limit: the last takes the events of slots that are not tracked.
@@ -70,25 +85,43 @@ public struct FrameAssembler: ~Copyable {
   var tapCount = 0
   @usableFromInline var reading = Reading.frames
   @usableFromInline var isFramePending = false
+  // Whether a report means just what the slots say.
+  var isPlain: Bool
+  // What BTN_TOUCH was last said to be, and whether that was in this report.
+  var touchKey = TouchKey()
+  // Whether the device has slots of its own; without them one of the front ends is there.
+  let hasSlots: Bool
+  let reports: ReportCollector?
+  let single: SingleTouch?
+  /// Whether the state of the device is to be read again, since it has been quiet for too long.
+  ///
+  /// Ask it for what `heldState` names, then call `takeState`.
+  public internal(set) var needsStateCheck = false
+  var quiet = QuietWatch()
 
   /// Prepares for the events of one device.
   ///
-  /// - Errors: a device without position axes, or of a protocol that is not built yet.
+  /// - Errors: a device without position axes; with `refusesFaultyDevices` also one that can give
+  ///   no useful frames.
   public init(
     description: DeviceDescription, device: UInt32, display: UInt32, ids: ContactIDSequence,
-    source: Source, isInjected: Bool, mapping: DisplayMapping = .normalised
+    source: Source, isInjected: Bool, mapping: DisplayMapping = .normalised,
+    options: FrameOptions = FrameOptions()
   ) throws(FrameError) {
-    guard let kind = description.touchProtocol else {
-      throw .noTouchPosition(device: description.name)
-    }
-    guard case .slots(let declared) = kind else {
-      throw .notYetSupported(device: description.name, kind)
-    }
-    declaredSlots = min(declared, Self.slotLimit)
+    let plan = try DevicePlan(description, options: options)
+    touchProtocol = plan.touchProtocol
+    declaredSlots = min(plan.slots, Self.slotLimit)
+    self.options = options
     self.ids = ids
     self.source = source
     self.isInjected = isInjected
-    scale = ContactScale(axes: description.axes, mapping: mapping)
+    timeMask = source == .device || options.timesNeverStepBack ? .max : 0
+    scale = ContactScale(axes: plan.slotAxes, mapping: mapping, options: options)
+    reports = plan.makeCollector(
+      options: options, hasTouchKey: description.sends(EvdevCode.key, EvdevCode.btnTouch))
+    single = plan.makeSingleTouch(description)
+    hasSlots = reports == nil && single == nil
+    isPlain = hasSlots
     frame = FrameBuffer(capacity: Self.frameCapacity)
     frame.device = device
     frame.display = display
@@ -116,11 +149,14 @@ public struct FrameAssembler: ~Copyable {
   ///
   /// - Returns: true if it completed a frame that has contacts; see `frame`.
   public mutating func consume(_ event: EvdevEvent) -> Bool {
+    guard hasSlots else { return consumeWithoutSlots(event) }
     if event.type == EvdevCode.syn { return takeSync(event) }
     let place = SlotValues.place(of: event)
     if reading == .frames, place < SlotValues.count {
       var row = current
       take(event.value, at: place, &row)
+    } else if reading == .frames {
+      takeKey(event)
     }
     return false
   }
@@ -134,6 +170,7 @@ public struct FrameAssembler: ~Copyable {
     _ events: UnsafeBufferPointer<EvdevEvent>, from index: inout Int
   ) -> Bool {
     guard let base = events.baseAddress else { return false }
+    guard hasSlots else { return consumeWithoutSlots(events, from: &index) }
     var next = base + min(max(0, index), events.count)
     let end = base + events.count
     var isComplete = false
@@ -142,7 +179,11 @@ public struct FrameAssembler: ~Copyable {
         next = takeAxes(from: next, to: end)
         if next == end { break }
       }
-      if next.pointee.type == EvdevCode.syn { isComplete = takeSync(next.pointee) }
+      if next.pointee.type == EvdevCode.syn {
+        isComplete = takeSync(next.pointee)
+      } else if reading == .frames {
+        takeKey(next.pointee)
+      }
       next += 1
     }
     index = next - base
@@ -155,7 +196,7 @@ public struct FrameAssembler: ~Copyable {
     isFramePending && buildFrame(at: frame.timeNanoseconds)
   }
 
-  /// Takes events up to the next `EV_SYN`; the inner loop of the frame path.
+  /// Takes events up to the next `EV_SYN` or `EV_KEY`; the inner loop of the frame path.
   @inline(__always)
   private mutating func takeAxes(
     from first: UnsafePointer<EvdevEvent>, to end: UnsafePointer<EvdevEvent>
@@ -167,7 +208,7 @@ public struct FrameAssembler: ~Copyable {
       let place = SlotValues.place(of: next.pointee)
       if place < SlotValues.count {
         take(next.pointee.value, at: place, &row)
-      } else if next.pointee.type == EvdevCode.syn {
+      } else if next.pointee.type <= EvdevCode.key {
         break
       }
       next += 1
@@ -188,18 +229,25 @@ public struct FrameAssembler: ~Copyable {
     }
   }
 
-  private mutating func takeSync(_ event: EvdevEvent) -> Bool {
+  mutating func takeSync(_ event: EvdevEvent) -> Bool {
     switch (event.code, reading) {
     case (EvdevCode.synDropped, .frames), (EvdevCode.synDropped, .discarding):
       counters.droppedReports &+= 1
       reading = .discarding
+      touchKey.isNew = false
+      reports?.beginReport()
       return false
     // Value 1 is the kernel's notice that the device goes away with keys released. What came
     // before it (keys, ids -1) is the kernel tidying up, not the user lifting fingers.
-    case (EvdevCode.synReport, _) where event.value == 1: return false
-    case (EvdevCode.synReport, .frames): return buildFrame(at: event.timeNanoseconds)
+    case (EvdevCode.synReport, _) where event.value == 1:
+      touchKey.isNew = false
+      return false
+    case (EvdevCode.synReport, .frames):
+      let time = event.timeNanoseconds
+      return isPlain ? buildFrame(at: time) : finishReport(at: time)
     case (EvdevCode.synReport, .discarding):
-      guard source == .recording else {
+      // For protocol A the kernel keeps nothing that could be asked for.
+      guard source == .recording || reports != nil else {
         reading = .awaitingResync
         return false
       }

@@ -11,7 +11,7 @@ public struct FrameCounters: Sendable, Equatable {
   public var slotsBeyondDeclared: UInt64 = 0
   /// Slots chosen that lie outside `0 ..< FrameAssembler.slotLimit`; their events are ignored.
   public var slotsBeyondLimit: UInt64 = 0
-  /// Positions outside the declared range of their axis; clamped, the raw value stays.
+  /// Positions outside the range of their axis; see `FrameOptions.OutOfRange`.
   public var outOfRange: UInt64 = 0
   /// Tracking ids that came while another slot held the same id; taken as contacts of their own.
   public var doubleIDs: UInt64 = 0
@@ -23,6 +23,19 @@ public struct FrameCounters: Sendable, Equatable {
   public var palms: UInt64 = 0
   /// Contacts that came and went within one frame and found no room to be kept; not listed.
   public var lostTaps: UInt64 = 0
+  /// Contacts that began exactly where the one before in their slot was last: on many panels the
+  /// mark of a ghost, which comes without any position event.
+  public var downsInPlace: UInt64 = 0
+  /// Contacts that began before any position had come; they begin at the device's 0, 0.
+  public var downsWithoutPosition: UInt64 = 0
+  /// Contacts of a report that told neither an id nor a position (protocol A); ignored.
+  public var emptyContacts: UInt64 = 0
+  /// Contacts of a report beyond the most that are tracked (protocol A); ignored.
+  public var contactsBeyondLimit: UInt64 = 0
+  /// Reports in which `BTN_TOUCH` alone said that all contacts of a device with slots were lifted.
+  public var liftsByKey: UInt64 = 0
+  /// Frames whose time lay before that of the frame before and was held at it.
+  public var timesHeld: UInt64 = 0
 
   /// Creates counters at zero.
   public init() {}

@@ -12,8 +12,11 @@ import TouchModel
 ///         v
 ///       silent: began as a palm or became one (cancel), was down at open, or all was cancelled.
 ///               Left by id -1 (to empty) and by another id >= 0 (to waiting).
+///       lifted: was live as BTN_TOUCH 0 said, without the -1, that all is over (up).
+///               Left as silent is, by the same id once more, and by BTN_TOUCH 1 (to waiting).
 ///
-/// A hovering finger waits. `ending` is the end, not yet handed out, of the contact in `contact`;
+/// A hovering finger waits, and so does one outside the range where such positions are dropped.
+/// `ending` is the end, not yet handed out, of the contact in `contact`;
 /// the stage is then already that of its successor.
 struct Slot {
   enum Stage: UInt8 {
@@ -21,6 +24,7 @@ struct Slot {
     case waiting
     case live
     case silent
+    case lifted
   }
 
   var stage = Stage.empty
@@ -28,6 +32,8 @@ struct Slot {
   // As it was last handed out: an end carries the position before its frame, for drivers put
   // rubbish beside the release.
   var contact = Contact(id: 0, slot: 0, phase: .still, position: Point(x: 0, y: 0))
+  // The id told to observers of what hovers here, for the contact that it may become; 0 for none.
+  var hoverID: UInt64 = 0
 }
 
 /// A contact that came and went within one frame.
@@ -82,6 +88,18 @@ struct SlotValues {
       distance: self[EvdevCode.absMTDistance], pressure: self[EvdevCode.absMTPressure],
       major: self[EvdevCode.absMTTouchMajor], minor: self[EvdevCode.absMTTouchMinor],
       orientation: self[EvdevCode.absMTOrientation])
+  }
+
+  /// Sets everything but the position and the tracking id to 0.
+  func forgetDetails() {
+    let (id, x, y) = (
+      self[EvdevCode.absMTTrackingID], self[EvdevCode.absMTPositionX],
+      self[EvdevCode.absMTPositionY]
+    )
+    base.update(repeating: 0, count: Self.count)
+    self[EvdevCode.absMTTrackingID] = id
+    self[EvdevCode.absMTPositionX] = x
+    self[EvdevCode.absMTPositionY] = y
   }
 
   /// Takes all values over.

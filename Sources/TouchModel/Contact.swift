@@ -12,6 +12,11 @@ public enum ContactPhase: UInt8, Sendable, CaseIterable {
   case up = 3
   /// The contact was taken away: it must have no effect.
   case cancel = 4
+  /// What is near the panel does not touch it; observers alone are told.
+  ///
+  /// It stands in a frame only where `FrameOptions.reportsHover` asks for it, without a begin and
+  /// without an end. The id is the one that the contact has if it goes down next.
+  case hover = 5
 
   /// Whether the contact is over with this frame.
   @inlinable public var isEnd: Bool { self == .up || self == .cancel }

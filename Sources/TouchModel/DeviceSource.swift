@@ -36,4 +36,6 @@ public protocol DeviceSource: AnyObject {
   func axisValue(_ axis: UInt16) -> Int32?
   /// Takes the device away from all other readers, or gives it back.
   func setGrabbed(_ isGrabbed: Bool) -> DeviceGrab
+  /// Whether a key is pressed at present, `BTN_TOUCH` for one; nil if the device cannot say.
+  func keyIsDown(_ key: UInt16) -> Bool?
 }

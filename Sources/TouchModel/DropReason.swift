@@ -18,6 +18,8 @@ public enum DropReason: UInt8, Sendable, CaseIterable {
   case tooManyContacts = 7
   /// The client dropped it: its down was older than the stale limit when it was read.
   case stale = 8
+  /// It does not touch the panel, it hovers over it.
+  case hovering = 9
   /// A filter of its panel took it for something that nobody meant.
   case filtered = 10
   /// A later version of the daemon gave a reason that this one has no word for.
@@ -35,6 +37,7 @@ public enum DropReason: UInt8, Sendable, CaseIterable {
     case .palm: "palm"
     case .tooManyContacts: "too-many-contacts"
     case .stale: "stale"
+    case .hovering: "hovering"
     case .filtered: "filtered"
     case .unknown: "unknown"
     }

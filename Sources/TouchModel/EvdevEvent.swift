@@ -65,8 +65,18 @@ public enum EvdevCode {
   /// `SYN_DROPPED`: the kernel's buffer overflowed and events were lost.
   public static let synDropped: UInt16 = 3
 
+  /// `BTN_LEFT`: the touch itself on panels that pass for a mouse.
+  public static let btnLeft: UInt16 = 0x110
+  /// `BTN_TOOL_PEN`: a pen is near or touches; `BTN_TOOL_AIRBRUSH` and what lies between are pens too.
+  public static let btnToolPen: UInt16 = 0x140
+  /// `BTN_TOOL_AIRBRUSH`.
+  public static let btnToolAirbrush: UInt16 = 0x144
+  /// `BTN_TOOL_FINGER`.
+  public static let btnToolFinger: UInt16 = 0x145
   /// `BTN_TOUCH`.
   public static let btnTouch: UInt16 = 0x14a
+  /// `BTN_STYLUS`: the button on a pen.
+  public static let btnStylus: UInt16 = 0x14b
 
   /// `ABS_X`.
   public static let absX: UInt16 = 0x00
@@ -74,6 +84,8 @@ public enum EvdevCode {
   public static let absY: UInt16 = 0x01
   /// `ABS_PRESSURE`.
   public static let absPressure: UInt16 = 0x18
+  /// `ABS_DISTANCE`.
+  public static let absDistance: UInt16 = 0x19
   /// `ABS_MT_SLOT`.
   public static let absMTSlot: UInt16 = 0x2f
   /// `ABS_MT_TOUCH_MAJOR`.

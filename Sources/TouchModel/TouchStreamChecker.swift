@@ -14,6 +14,8 @@ public enum TouchStreamFault: Error, Equatable, Sendable, CustomStringConvertibl
   case positionNotFinite(id: UInt64)
   /// Law 7: a stream that ends has no live contact left.
   case liveAtEnd(id: UInt64)
+  /// Law 8: what hovers has not gone down yet; the stream to an app has no such contact at all.
+  case hoverOfKnownContact(id: UInt64)
 
   /// The fault in words.
   public var description: String {
@@ -25,6 +27,7 @@ public enum TouchStreamFault: Error, Equatable, Sendable, CustomStringConvertibl
     case .slotTaken(let id, let slot): "contact \(id) goes down in slot \(slot), which is taken"
     case .positionNotFinite(let id): "contact \(id) has a position that is not a number"
     case .liveAtEnd(let id): "contact \(id) is still down at the end of the stream"
+    case .hoverOfKnownContact(let id): "contact \(id) hovers after it went down"
     }
   }
 }
@@ -75,6 +78,11 @@ public struct TouchStreamChecker: Sendable {
     _ contact: Contact, device: UInt32
   ) throws(TouchStreamFault) {
     switch contact.phase {
+    // It neither begins nor ends, but what is down does not hover.
+    case .hover:
+      guard live[contact.id] == nil, !ended.contains(contact.id) else {
+        throw .hoverOfKnownContact(id: contact.id)
+      }
     case .down:
       guard live[contact.id] == nil, !ended.contains(contact.id) else {
         throw .downOfKnownContact(id: contact.id)

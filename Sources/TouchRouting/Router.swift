@@ -79,7 +79,7 @@ public struct Router: ~Copyable {
     }
   }
 
-  /// Decides for a contact that comes or goes, or that nobody knows.
+  /// Decides for a contact that comes, goes or hovers, or that nobody knows.
   private mutating func change(
     _ contact: UnsafeMutablePointer<Contact>, _ route: UnsafeMutablePointer<ContactRoute>,
     device: UInt32, display: UInt32
@@ -88,6 +88,10 @@ public struct Router: ~Copyable {
     if contact.pointee.phase == .down {
       var grab = begin(contact.pointee, device: device, display: display)
       Self.decide(contact, &grab, route)
+    } else if contact.pointee.phase == .hover {
+      // What does not touch belongs to nobody: it is shown to observers and takes no scene.
+      route.initialize(
+        to: ContactRoute(device: device, client: 0, display: display, reason: .hovering))
     } else if let grab = grabs.find(id) {
       Self.decide(contact, grab, route)
       if contact.pointee.phase.isEnd { grabs.remove(id) }

@@ -94,7 +94,9 @@ public struct FrameMessage {
   private func checkContacts() throws(WireError) {
     for index in 0..<contacts.count {
       let at = contacts.element(index)
-      guard ContactPhase(rawValue: fields.u8(at + 16)) != nil else {
+      // What hovers is shown to observers alone.
+      let phase = ContactPhase(rawValue: fields.u8(at + 16))
+      guard let phase, phase != .hover else {
         throw .badValue(.frame, field: "a contact's phase")
       }
       guard ContactTool(rawValue: fields.u8(at + 17)) != nil else {

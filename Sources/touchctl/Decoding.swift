@@ -60,7 +60,8 @@ final class Decoding {
     for (device, panel) in zip(recording.devices, panels) {
       guard let panel else { continue }
       let remarks = RecordingRemarks(
-        device, counters: panel.assembler.counters, slots: panel.assembler.declaredSlots)
+        device, counters: panel.assembler.counters, slots: panel.assembler.declaredSlots,
+        protocol: panel.assembler.touchProtocol)
       for remark in remarks.texts { Console.warn("\(path): \(remark)") }
     }
   }

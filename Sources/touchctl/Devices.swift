@@ -163,14 +163,16 @@ extension DeviceDescription {
     }.joined(separator: ":")
   }
 
-  /// What the daemon would say, which also has to know the device's protocol.
+  /// What the daemon would say, which also refuses a driver that is at fault.
   fileprivate func verdictOfTheDaemon(isMarked: Bool) -> PanelVerdict {
     let verdict = verdict(isMarked: isMarked)
     guard verdict == .used else { return verdict }
+    var options = FrameOptions()
+    options.refusesFaultyDevices = true
     do throws(FrameError) {
       _ = try FrameAssembler(
         description: self, device: 0, display: 0, ids: ContactIDSequence(), source: .device,
-        isInjected: false)
+        isInjected: false, options: options)
       return .used
     } catch {
       return .unsupported("\(error)")

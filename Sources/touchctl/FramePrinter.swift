@@ -90,6 +90,7 @@ extension ContactPhase {
     case .still: "still"
     case .up: "up"
     case .cancel: "cancel"
+    case .hover: "hover"
     }
   }
 }

@@ -7,9 +7,21 @@ struct RecordingRemarks {
   /// The remarks, a sentence or two each.
   private(set) var texts: [String] = []
 
-  init(_ device: RecordedDevice, counters: FrameCounters, slots: Int) {
+  init(
+    _ device: RecordedDevice, counters: FrameCounters, slots: Int,
+    protocol kind: TouchProtocol
+  ) {
     remarkOnKind(of: device.description)
-    remarkOnAxes(of: device.description)
+    remarkOnAxes(of: device.description, kind)
+    remarkOnSlots(counters, slots)
+    remarkOnContacts(counters)
+    if device.unfinishedEvents > 0 {
+      texts.append(
+        "the last \(device.unfinishedEvents) events are ignored: no SYN_REPORT ends their frame.")
+    }
+  }
+
+  private mutating func remarkOnSlots(_ counters: FrameCounters, _ slots: Int) {
     if counters.slotsBeyondDeclared > 0 {
       texts.append("events name slots past the \(slots) declared; they are tracked all the same.")
     }
@@ -18,13 +30,30 @@ struct RecordingRemarks {
         "\(counters.slotsBeyondLimit) events name slots outside 0...\(FrameAssembler.slotLimit - 1);"
           + " what is sent for those is ignored.")
     }
+  }
+
+  private mutating func remarkOnContacts(_ counters: FrameCounters) {
     if counters.lostTaps > 0 {
       texts.append(
         "\(counters.lostTaps) contacts came and went within one frame and are not listed.")
     }
-    if device.unfinishedEvents > 0 {
+    if counters.downsWithoutPosition > 0 {
       texts.append(
-        "the last \(device.unfinishedEvents) events are ignored: no SYN_REPORT ends their frame.")
+        "\(counters.downsWithoutPosition) contacts began before any position had come, so they are "
+          + "at 0, 0. Does the panel send its position on other axes?")
+    }
+    if counters.emptyContacts > 0 {
+      texts.append(
+        "\(counters.emptyContacts) contacts of reports have neither an id nor a position; "
+          + "they are ignored.")
+    }
+    if counters.contactsBeyondLimit > 0 {
+      texts.append("\(counters.contactsBeyondLimit) contacts are more than are tracked; ignored.")
+    }
+    if counters.liftsByKey > 0 {
+      texts.append(
+        "BTN_TOUCH 0 alone lifted the contacts \(counters.liftsByKey) times: the driver sends no "
+          + "tracking id -1.")
     }
   }
 
@@ -35,17 +64,20 @@ struct RecordingRemarks {
       texts.append("\"\(device.name)\" is a touch pad; the daemon would leave it alone.")
     case .pen:
       texts.append("\"\(device.name)\" is a pen; the daemon would leave it alone.")
+    case .mouse:
+      texts.append("\"\(device.name)\" passes for a mouse; the daemon would leave it alone.")
     }
   }
 
-  private mutating func remarkOnAxes(of device: DeviceDescription) {
-    let axes = [("x", EvdevCode.absMTPositionX), ("y", EvdevCode.absMTPositionY)]
+  private mutating func remarkOnAxes(of device: DeviceDescription, _ kind: TouchProtocol) {
+    let position: PositionAxes = kind == .singleTouch ? .singleTouch : .multiTouch
+    let axes = [("x", position.x), ("y", position.y)]
     for (name, code) in axes {
       guard let range = device.axes[code], range.maximum <= range.minimum else { continue }
       texts.append(
         "the \(name) axis has no extent (\(range.minimum)...\(range.maximum)), so \(name) is 0.")
     }
-    if device.axes[EvdevCode.absMTTrackingID] == nil,
+    if case .slots = kind, device.axes[EvdevCode.absMTTrackingID] == nil,
       !device.sends(EvdevCode.abs, EvdevCode.absMTTrackingID)
     {
       texts.append("slots are declared, but no ABS_MT_TRACKING_ID: the description is faulty.")
@@ -58,17 +90,17 @@ private enum RecordedKind {
   case touchscreen
   case touchpad
   case pen
-
-  private static let btnToolPen: UInt16 = 0x140
-  private static let btnToolFinger: UInt16 = 0x145
-  private static let btnStylus: UInt16 = 0x14b
+  case mouse
 
   init(_ device: DeviceDescription) {
+    func has(_ key: UInt16) -> Bool { device.sends(EvdevCode.key, key) }
     let isDirect = device.properties.contains(EvdevCode.propDirect)
-    if device.sends(EvdevCode.key, Self.btnToolPen) || device.sends(EvdevCode.key, Self.btnStylus) {
+    if has(EvdevCode.btnToolPen) || has(EvdevCode.btnStylus) {
       self = .pen
-    } else if device.sends(EvdevCode.key, Self.btnToolFinger), !isDirect {
+    } else if has(EvdevCode.btnToolFinger), !isDirect {
       self = .touchpad
+    } else if has(EvdevCode.btnLeft), !has(EvdevCode.btnTouch), !isDirect {
+      self = .mouse
     } else {
       self = .touchscreen
     }

@@ -23,16 +23,24 @@ final class FakePanel: DeviceSource {
   var whenGrabbed = DeviceGrab.done
   /// Each attempt to grab it or to let it go.
   private(set) var grabs: [Bool] = []
+  /// The present values of axes that have no slots, and of keys.
+  var values: [UInt16: Int32] = [:]
+  var keys: [UInt16: Bool] = [:]
 
-  init(slots count: Int32 = 4) throws {
-    description = DeviceDescription(
-      name: "fake panel",
-      axes: [
-        EvdevCode.absMTSlot: AxisRange(minimum: 0, maximum: count - 1),
-        EvdevCode.absMTTrackingID: AxisRange(minimum: 0, maximum: 65_535),
-        EvdevCode.absMTPositionX: AxisRange(minimum: 0, maximum: 1_000),
-        EvdevCode.absMTPositionY: AxisRange(minimum: 0, maximum: 1_000),
-      ])
+  convenience init(slots count: Int32 = 4) throws {
+    try self.init(
+      DeviceDescription(
+        name: "fake panel",
+        axes: [
+          EvdevCode.absMTSlot: AxisRange(minimum: 0, maximum: count - 1),
+          EvdevCode.absMTTrackingID: AxisRange(minimum: 0, maximum: 65_535),
+          EvdevCode.absMTPositionX: AxisRange(minimum: 0, maximum: 1_000),
+          EvdevCode.absMTPositionY: AxisRange(minimum: 0, maximum: 1_000),
+        ]))
+  }
+
+  init(_ description: DeviceDescription) throws {
+    self.description = description
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw SystemError("make a pipe") }
     _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
@@ -65,12 +73,16 @@ final class FakePanel: DeviceSource {
     return true
   }
 
-  func axisValue(_ axis: UInt16) -> Int32? { axis == EvdevCode.absMTSlot ? currentSlot : nil }
-
   func setGrabbed(_ isGrabbed: Bool) -> DeviceGrab {
     grabs.append(isGrabbed)
     return whenGrabbed
   }
+
+  func axisValue(_ axis: UInt16) -> Int32? {
+    axis == EvdevCode.absMTSlot ? currentSlot : values[axis]
+  }
+
+  func keyIsDown(_ key: UInt16) -> Bool? { keys[key] }
 }
 
 /// A panel on a fake device, and what it tells its owner.
@@ -85,18 +97,23 @@ final class PanelRig: PanelOwner {
   private(set) lazy var panel: Panel = makePanel()
 
   private let wantsGrab: Bool
+  private let options: FrameOptions
 
-  init(_ device: FakePanel, _ setup: PanelSetup = PanelSetup(), wantsGrab: Bool = false) {
+  init(
+    _ device: FakePanel, _ setup: PanelSetup = PanelSetup(), wantsGrab: Bool = false,
+    options: FrameOptions = FrameOptions()
+  ) {
     self.device = device
     self.setup = setup
     self.wantsGrab = wantsGrab
+    self.options = options
   }
 
   private func makePanel() -> Panel {
     do {
       let assembler = try FrameAssembler(
         description: device.description, device: 7, display: 0, ids: ContactIDSequence(),
-        source: .device, isInjected: false)
+        source: .device, isInjected: false, options: options)
       return Panel(
         id: 7, name: "fake panel", node: "/a/node", source: device, assembler: assembler,
         filters: plan, stuck: setup.stuck, wantsGrab: wantsGrab, owner: self)
@@ -160,7 +177,7 @@ final class PanelRig: PanelOwner {
   }
 
   func panelDeadlineChanged() {
-    let deadline = panel.stages?.nextDeadline ?? .max
+    let deadline = panel.nextDeadline
     events.append(deadline == .max ? "no deadline" : "deadline \(deadline / 1_000)")
   }
 

@@ -83,7 +83,7 @@ import TouchModel
   }
 }
 
-@Suite struct `Devices without slots` {
+@Suite struct `Devices that give no frames` {
   static func error(_ axes: [UInt16]) -> FrameError? {
     let range = AxisRange(minimum: 0, maximum: 9)
     let description = DeviceDescription(
@@ -103,19 +103,5 @@ import TouchModel
       error?.description
         == "\"odd\" has no touch position axes (ABS_MT_POSITION_X and _Y, or ABS_X and ABS_Y), "
         + "so it gives no frames. Choose a device that reports where it is touched.")
-  }
-
-  @Test func `protocol A is not yet supported`() {
-    #expect(
-      Self.error([EvdevCode.absMTPositionX, EvdevCode.absMTPositionY])?.description
-        == "\"odd\" tells contacts apart by SYN_MT_REPORT (multi-touch protocol A), which is not "
-        + "yet supported. Devices with slots (ABS_MT_SLOT, multi-touch protocol B) are.")
-  }
-
-  @Test func `single-touch is not yet supported`() {
-    #expect(
-      Self.error([EvdevCode.absX, EvdevCode.absY])?.description
-        == "\"odd\" reports a single contact by ABS_X and ABS_Y, which is not yet supported. "
-        + "Devices with slots (ABS_MT_SLOT, multi-touch protocol B) are.")
   }
 }

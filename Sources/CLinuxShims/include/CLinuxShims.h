@@ -53,6 +53,9 @@ int tb_axis_value(int fd, uint16_t code, int32_t *value);
 // pidfd_open(2): readable once the process has ended; -1 and errno on failure.
 int tb_pidfd_open(int pid);
 
+// EVIOCGKEY: whether a key is pressed; 1 or 0, or -1 and errno.
+int tb_key_state(int fd, uint16_t code);
+
 // sched_setaffinity(2) of the calling thread to one CPU; 0, or -1 and errno.
 int tb_pin(int cpu);
 

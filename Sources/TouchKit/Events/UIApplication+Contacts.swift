@@ -26,6 +26,8 @@ extension UIApplication {
       guard let touch else { return endWithoutTouch(contact.id) }
       guard touch.frame != frameCount else { return refuse() }
       end(touch, with: contact, at: entry.time)
+    // The daemon tells observers alone of what does not touch.
+    case .hover: refuse()
     }
   }
 
