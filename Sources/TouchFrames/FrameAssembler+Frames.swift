@@ -11,6 +11,7 @@ extension FrameAssembler {
     frame.removeAll()
     setTime(timeNanoseconds)
     isFramePending = false
+    hasNewID = false
     let scale = scale
     var next = frame.room
     for word in 0..<activeWords {

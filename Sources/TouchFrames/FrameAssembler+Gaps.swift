@@ -34,6 +34,7 @@ extension FrameAssembler {
     }
     reports?.adopt(isTouched: touchKey == true)
     self.touchKey = TouchKey(isDown: touchKey ?? false)
+    hasNewID = false
     reading = .frames
     choose(currentSlot)
   }
@@ -142,6 +143,7 @@ extension FrameAssembler {
   }
 
   private mutating func cancelHandedOut(at timeNanoseconds: UInt64) {
+    hasNewID = false
     frame.removeAll()
     setTime(timeNanoseconds)
     for index in 0..<slotCount {

@@ -55,6 +55,7 @@ extension FrameAssembler {
       if isHeld(value) { counters.doubleIDs &+= 1 }
       if old >= 0, slot.pointee.stage != .lifted { counters.replacedIDs &+= 1 }
     }
+    if max(-1, value) != old || slot.pointee.stage == .lifted { hasNewID = true }
     let end: ContactPhase = value < 0 ? .up : .cancel
     switch slot.pointee.stage {
     case .live: slot.pointee.ending = end

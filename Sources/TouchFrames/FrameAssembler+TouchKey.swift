@@ -39,19 +39,16 @@ extension FrameAssembler {
 
   /// Whether something is down and no slot says anything new of its id or its position.
   private var isHeldUnchanged: Bool {
-    guard tapCount == 0 else { return false }
+    guard !hasNewID else { return false }
     var isHeld = false
     for index in 0..<slotCount {
-      let slot = slots + index
-      let values = valuesOf(index)
-      guard slot.pointee.ending == nil else { return false }
-      switch slot.pointee.stage {
+      switch slots[index].stage {
       case .live:
-        guard !hasMoved(slot, values), values.isTouch else { return false }
+        let values = valuesOf(index)
+        guard !hasMoved(slots + index, values), values.isTouch else { return false }
         isHeld = true
-      // What hovers does not touch, so the key has nothing to say of it.
-      case .waiting where values[EvdevCode.absMTDistance] <= 0: return false
       case .silent: isHeld = true
+      // What hovers does not touch, so the key has nothing to say of it.
       case .waiting, .empty, .lifted: break
       }
     }

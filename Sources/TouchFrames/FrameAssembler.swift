@@ -89,6 +89,8 @@ public struct FrameAssembler: ~Copyable {
   var isPlain: Bool
   // What BTN_TOUCH was last said to be, and whether that was in this report.
   var touchKey = TouchKey()
+  // Whether a slot got an id, or lost it, since the last report.
+  var hasNewID = false
   // Whether the device has slots of its own; without them one of the front ends is there.
   let hasSlots: Bool
   let reports: ReportCollector?
