@@ -20,6 +20,8 @@ public struct PanelModel: Sendable {
     case namesSlotAlways
     /// The last frame before an unplugging has no `SYN_REPORT`.
     case endsUnfinished
+    /// It has slots but says by `BTN_TOUCH` alone that all fingers are lifted.
+    case liftsByKey
   }
 
   /// What a test calls it.
@@ -49,6 +51,58 @@ public struct PanelModel: Sendable {
     description = DeviceDescription(
       name: name, properties: [EvdevCode.propDirect],
       codes: [EvdevCode.abs: Set(all.keys), EvdevCode.key: [EvdevCode.btnTouch]], axes: all)
+  }
+
+  /// Creates the model of a panel of multi-touch protocol A.
+  ///
+  /// - Parameters:
+  ///   - numbered: whether it tells its contacts' tracking ids.
+  ///   - keys: what it has of keys; with `BTN_TOUCH` it says by it whether anything touches.
+  public static func reports(
+    _ name: String, numbered: Bool, x: ClosedRange<Int32> = 0...4095,
+    y: ClosedRange<Int32> = 0...4095, keys: Set<UInt16> = [EvdevCode.btnTouch],
+    habits: Set<Habit> = []
+  ) -> PanelModel {
+    var model = PanelModel(name, x: x, y: y, habits: habits)
+    model.leaveOut(numbered ? [EvdevCode.absMTSlot] : [EvdevCode.absMTSlot, EvdevCode.absMTTrackingID])
+    model.description.codes[EvdevCode.key] = keys
+    return model
+  }
+
+  /// Creates the model of a panel of a single contact.
+  ///
+  /// - Parameters:
+  ///   - keys: what it has of keys; `BTN_TOUCH`, or else `BTN_LEFT`, says that it touches.
+  ///   - pressure: whether it tells the pressure, which says that it touches where no key does.
+  public static func single(
+    _ name: String, x: ClosedRange<Int32> = 0...4095, y: ClosedRange<Int32> = 0...4095,
+    keys: Set<UInt16> = [EvdevCode.btnTouch], pressure: Bool = false, habits: Set<Habit> = []
+  ) -> PanelModel {
+    var model = PanelModel(name, habits: habits)
+    var axes = [
+      EvdevCode.absX: AxisRange(minimum: x.lowerBound, maximum: x.upperBound),
+      EvdevCode.absY: AxisRange(minimum: y.lowerBound, maximum: y.upperBound),
+    ]
+    if pressure { axes[EvdevCode.absPressure] = AxisRange(minimum: 0, maximum: 255) }
+    model.description.axes = axes
+    model.description.codes = [EvdevCode.abs: Set(axes.keys), EvdevCode.key: keys]
+    return model
+  }
+
+  private mutating func leaveOut(_ axes: [UInt16]) {
+    for axis in axes {
+      description.axes[axis] = nil
+      description.codes[EvdevCode.abs]?.remove(axis)
+    }
+  }
+
+  /// The most fingers that it shows at once; nil for as many as there are.
+  public var mostFingers: Int? {
+    switch description.touchProtocol {
+    case .slots(let count): habits.contains(.exceedsSlots) ? nil : count
+    case .singleTouch: 1
+    case .reports, nil: nil
+    }
   }
 
   /// Ranges and habits of panels that are in the field, one a kind; none is a certain product.
@@ -87,6 +141,13 @@ public struct PanelModel: Sendable {
         EvdevCode.absMTPositionY: AxisRange(minimum: 0, maximum: 2047, fuzz: 4),
       ]),
     PanelModel("coarse as a keypad", slots: 2, x: 0...15, y: 0...9),
+    .reports("reports without ids", numbered: false, x: 0...799, y: 0...479),
+    .reports("reports with ids", numbered: true, x: 0...239, y: 0...319),
+    .reports("reports without any key", numbered: false, x: 0...9600, y: 0...7200, keys: []),
+    .single("resistive", x: 0...4095, y: 0...4095, pressure: true),
+    .single("resistive, minimum above zero", x: 160...3980, y: 220...3860),
+    .single("pressure alone", x: 0...1023, y: 0...1023, keys: [], pressure: true),
+    .single("passes for a mouse", keys: [EvdevCode.btnLeft, 0x111]),
     PanelModel("broken: ids repeat", habits: [.repeatsIDs]),
     PanelModel("broken: ids change without a lift", habits: [.replacesWithoutLift]),
     PanelModel("broken: values come twice", habits: [.repeatsValues]),
@@ -94,6 +155,13 @@ public struct PanelModel: Sendable {
     PanelModel("broken: more slots than declared", slots: 2, habits: [.exceedsSlots]),
     PanelModel("broken: names the slot each time", habits: [.namesSlotAlways]),
     PanelModel("broken: ends in the middle of a frame", habits: [.endsUnfinished]),
-    PanelModel("broken: everything at once", slots: 2, habits: Set(Habit.allCases)),
+    PanelModel("broken: lifts by BTN_TOUCH alone", habits: [.liftsByKey]),
+    PanelModel(
+      "broken: everything at once", slots: 2,
+      habits: Set(Habit.allCases).subtracting([.liftsByKey])),
+    .single(
+      "broken: single contact", habits: [.repeatsValues, .jumpsAtRelease, .endsUnfinished]),
+    .reports(
+      "broken: reports", numbered: true, habits: [.repeatsIDs, .jumpsAtRelease, .endsUnfinished]),
   ]
 }

@@ -20,6 +20,10 @@ enum DecodeOracle {
     Shell.run(command("compare", Shell.touchctl, folder))
   }
 
+  static func countTouches(_ recordings: String) -> (code: Int32, output: String) {
+    Shell.run(command("touches", Shell.touchctl, recordings))
+  }
+
   static func compareRandom(count: Int, seed: UInt32) -> (code: Int32, output: String) {
     Shell.run(command("random", Shell.touchctl, String(count), String(seed)))
   }
@@ -41,9 +45,22 @@ struct `touchctl decode against a second reading of its rules` {
     arguments: ["evemu", "quoted", "derived", "desc"])
   func `both agree on every line of recordings of real devices`(_ folder: String) throws {
     let place = try #require(DecodeOracle.recordings) + "/" + folder
-    guard access(place, R_OK) == 0 else { return }
+    guard access(place, R_OK) == 0 else {
+      print("SKIPPED: the recordings have no folder \(folder)")
+      try Test.cancel("SKIPPED: the recordings have no folder \(folder)")
+    }
     let result = DecodeOracle.compare(place)
     print("\(folder): \(result.output)")
+    #expect(result.code == 0, "\(result.output)")
+  }
+
+  @Test(
+    .enabled(
+      if: DecodeOracle.recordings.map { access($0 + "/README.md", R_OK) == 0 } ?? false,
+      "SKIPPED: no recordings with a README.md that lists them; set TOUCHBRIDGE_RECORDINGS"))
+  func `each recording has as many contacts as its list says, and all of them end`() throws {
+    let result = DecodeOracle.countTouches(try #require(DecodeOracle.recordings))
+    print("touches: \(result.output)")
     #expect(result.code == 0, "\(result.output)")
   }
 

@@ -30,8 +30,8 @@ private func frames(_ script: TouchScript, on panel: PanelModel) throws -> [Touc
   static let sound = PanelModel.all.filter { $0.habits.isEmpty }
 
   @Test func `there is a panel of each kind, and each has a name of its own`() {
-    #expect(PanelModel.all.count == 25)
-    #expect(Set(PanelModel.all.map(\.name)).count == 25)
+    #expect(PanelModel.all.count == 35)
+    #expect(Set(PanelModel.all.map(\.name)).count == 35)
     #expect(Set(PanelModel.all.flatMap(\.habits)) == Set(PanelModel.Habit.allCases))
   }
 
@@ -58,26 +58,27 @@ private func frames(_ script: TouchScript, on panel: PanelModel) throws -> [Touc
     _ name: String
   ) throws {
     let panel = try #require(Self.sound.first { $0.name == name })
-    let slots = Int(panel.description.axes[EvdevCode.absMTSlot]?.maximum ?? 0) + 1
+    let most = panel.mostFingers ?? .max
     let seen = try frames(Self.fingers, on: panel).flatMap(\.contacts)
     let downs = seen.filter { $0.phase == .down }
-    let expected = slots > 1 ? [(100.0, 100.0), (800, 600), (640, 400)] : [(100, 100), (640, 400)]
+    let expected = most > 1 ? [(100.0, 100.0), (800, 600), (640, 400)] : [(100, 100), (640, 400)]
     #expect(downs.count == expected.count)
     #expect(seen.count { $0.phase == .up } == expected.count)
     for (contact, place) in zip(downs, expected) {
-      #expect(distance(contact, EvdevCode.absMTPositionX, place.0 / 1279, panel) <= 0.5)
-      #expect(distance(contact, EvdevCode.absMTPositionY, place.1 / 799, panel) <= 0.5)
+      #expect(distance(contact, \.x, place.0 / 1279, panel) <= 0.5)
+      #expect(distance(contact, \.y, place.1 / 799, panel) <= 0.5)
     }
   }
 
   /// How far a contact is from a part of an axis, in the panel's units.
   private func distance(
-    _ contact: Contact, _ axis: UInt16, _ part: Double, _ panel: PanelModel
+    _ contact: Contact, _ axis: KeyPath<Point, Double>, _ part: Double, _ panel: PanelModel
   ) -> Double {
-    guard let range = panel.description.axes[axis] else { return .infinity }
+    let isSingle = panel.description.touchProtocol == .singleTouch
+    let x = isSingle ? EvdevCode.absX : EvdevCode.absMTPositionX
+    guard let range = panel.description.axes[axis == \.x ? x : x + 1] else { return .infinity }
     let span = Double(range.maximum) - Double(range.minimum)
-    let position = axis == EvdevCode.absMTPositionX ? contact.position.x : contact.position.y
-    return abs(position * span - part * span)
+    return abs(contact.position[keyPath: axis] * span - part * span)
   }
 
   @Test func `the kernel's events name only what has changed`() {
