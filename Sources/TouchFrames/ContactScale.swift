@@ -126,20 +126,22 @@ struct ContactScale {
     case dropped
   }
 
-  /// Sets the position.
+  /// Sets a position that lies within its ranges.
+  ///
+  /// - Returns: false, and nothing is done, for another; see `place`.
   @inline(__always)
-  func place(_ contact: inout Contact, x: Int32, y: Int32) -> Placement {
-    guard let inside = place.normalise(x, y) else { return placeOddly(&contact, x: x, y: y) }
+  func placeInside(_ contact: inout Contact, x: Int32, y: Int32) -> Bool {
+    guard let inside = place.normalise(x, y) else { return false }
     contact.rawX = x
     contact.rawY = y
     let point = mapping.point(inside)
     contact.position = Point(x: point.x, y: point.y)
-    return .inside
+    return true
   }
 
-  /// Sets a position that lies outside its range, on an axis without extent, or goes through a
-  /// transform.
-  private func placeOddly(_ contact: inout Contact, x: Int32, y: Int32) -> Placement {
+  /// Sets any position: also one outside its range, on an axis without extent, or through a transform.
+  func place(_ contact: inout Contact, x: Int32, y: Int32) -> Placement {
+    if placeInside(&contact, x: x, y: y) { return .inside }
     let isInside = place.contains(x, y)
     if !isInside, outOfRange == .drop { return .dropped }
     contact.rawX = x

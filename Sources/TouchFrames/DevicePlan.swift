@@ -9,8 +9,10 @@ struct DevicePlan {
   let position: PositionAxes
   /// The ranges by their code in a slot, whatever the device calls the axes.
   let slotAxes: [UInt16: AxisRange]
+  private let description: DeviceDescription
 
   init(_ description: DeviceDescription, options: FrameOptions) throws(FrameError) {
+    self.description = description
     var axes = description.axes
     for (code, override) in options.axes { axes[code] = override.applied(to: axes[code]) }
     let name = description.name
@@ -38,7 +40,7 @@ struct DevicePlan {
         minimum: pressures.lowerBound, maximum: pressures.upperBound)
     }
     self.slotAxes = slotAxes
-    if options.refusesFaultyDevices { try refuseFaults(description) }
+    if options.refusesFaultyDevices { try refuseFaults() }
   }
 
   private static func touchProtocol(
@@ -59,7 +61,7 @@ struct DevicePlan {
   }
 
   /// Throws what is wrong with a device that would give no useful frames.
-  private func refuseFaults(_ description: DeviceDescription) throws(FrameError) {
+  private func refuseFaults() throws(FrameError) {
     let ranges = [("x", EvdevCode.absMTPositionX), ("y", EvdevCode.absMTPositionY)]
     for (axis, code) in ranges {
       guard let range = slotAxes[code], range.maximum > range.minimum else {
@@ -74,17 +76,18 @@ struct DevicePlan {
   }
 
   /// The front end for protocol A; nil for other devices.
-  func makeCollector(options: FrameOptions, hasTouchKey: Bool) -> ReportCollector? {
+  func makeCollector(options: FrameOptions) -> ReportCollector? {
     guard case .reports = touchProtocol else { return nil }
     return ReportCollector(
-      position: position, hasTouchKey: hasTouchKey,
+      position: position,
+      hasTouchKey: description.sends(EvdevCode.key, EvdevCode.btnTouch),
       matcher: ContactMatcher(
         x: slotAxes[EvdevCode.absMTPositionX], y: slotAxes[EvdevCode.absMTPositionY],
         limit: options.matchDistance, capacity: ReportCollector.limit))
   }
 
   /// The front end for a single contact; nil for other devices.
-  func makeSingleTouch(_ description: DeviceDescription) -> SingleTouch? {
+  func makeSingleTouch() -> SingleTouch? {
     guard case .singleTouch = touchProtocol else { return nil }
     return SingleTouch(description, position: position)
   }

@@ -78,15 +78,9 @@ extension FrameAssembler {
     guard tool != EvdevCode.toolPalm, values[EvdevCode.absMTDistance] <= 0 else { return false }
     let x = values[EvdevCode.absMTPositionX]
     let y = values[EvdevCode.absMTPositionY]
-    var hasMoved = x != slot.pointee.contact.rawX || y != slot.pointee.contact.rawY
-    if hasMoved {
-      let placement = scale.place(&slot.pointee.contact, x: x, y: y)
-      if placement != .inside {
-        counters.outOfRange &+= 1
-        hasMoved = placement == .outside
-      }
-    }
+    let hasMoved = x != slot.pointee.contact.rawX || y != slot.pointee.contact.rawY
     slot.pointee.contact.phase = hasMoved ? .motion : .still
+    if hasMoved, !scale.placeInside(&slot.pointee.contact, x: x, y: y) { moveOddly(slot, values) }
     slot.pointee.contact.tool = ContactScale.tool(tool)
     if scale.hasDetails {
       scale.detail(
@@ -95,6 +89,16 @@ extension FrameAssembler {
         orientation: values[EvdevCode.absMTOrientation])
     }
     return true
+  }
+
+  /// Moves a live contact to a place that lies outside, or on an axis without extent.
+  @inline(never)
+  private mutating func moveOddly(_ slot: UnsafeMutablePointer<Slot>, _ values: SlotValues) {
+    let placement = scale.place(
+      &slot.pointee.contact, x: values[EvdevCode.absMTPositionX],
+      y: values[EvdevCode.absMTPositionY])
+    if placement != .inside { counters.outOfRange &+= 1 }
+    if placement == .dropped { slot.pointee.contact.phase = .still }
   }
 
   /// Ends a live contact that keeps its tracking id: it became a palm, or it hovers.

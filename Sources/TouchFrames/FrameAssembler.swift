@@ -119,10 +119,14 @@ public struct FrameAssembler: ~Copyable {
     self.isInjected = isInjected
     timeMask = source == .device || options.timesNeverStepBack ? .max : 0
     scale = ContactScale(axes: plan.slotAxes, mapping: mapping, options: options)
-    reports = plan.makeCollector(
-      options: options, hasTouchKey: description.sends(EvdevCode.key, EvdevCode.btnTouch))
-    single = plan.makeSingleTouch(description)
-    hasSlots = reports == nil && single == nil
+    // Locals, for `&&` puts its right side into a closure: with properties there, the compiler takes
+    // the frame for one that is there already, and frees it first (Swift 6.3.1).
+    let reports = plan.makeCollector(options: options)
+    let single = plan.makeSingleTouch()
+    let hasSlots = reports == nil && single == nil
+    self.reports = reports
+    self.single = single
+    self.hasSlots = hasSlots
     isPlain = hasSlots
     frame = FrameBuffer(capacity: Self.frameCapacity)
     frame.device = device
