@@ -159,7 +159,10 @@ extension FrameAssembler {
 
   /// Like `select`, without counting: the kernel's answer is not the device's doing.
   private mutating func choose(_ slot: Int32) {
-    guard hasSlots else { return current = valuesOf(0) }
+    guard hasSlots else {
+      current = valuesOf(0)
+      return
+    }
     let before = counters
     select(slot)
     counters = before

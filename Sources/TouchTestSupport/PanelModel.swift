@@ -64,7 +64,8 @@ public struct PanelModel: Sendable {
     habits: Set<Habit> = []
   ) -> PanelModel {
     var model = PanelModel(name, x: x, y: y, habits: habits)
-    model.leaveOut(numbered ? [EvdevCode.absMTSlot] : [EvdevCode.absMTSlot, EvdevCode.absMTTrackingID])
+    model.leaveOut(
+      numbered ? [EvdevCode.absMTSlot] : [EvdevCode.absMTSlot, EvdevCode.absMTTrackingID])
     model.description.codes[EvdevCode.key] = keys
     return model
   }

@@ -25,7 +25,9 @@ struct ReportWriter: EventWriter {
         fingers.append(Finger(number: change.finger, id: nextID, place: place(change)))
         nextID = (nextID + 1) % (log.has(.repeatsIDs) ? 3 : 256)
       case .move:
-        guard let index = fingers.firstIndex(where: { $0.number == change.finger }) else { continue }
+        guard let index = fingers.firstIndex(where: { $0.number == change.finger }) else {
+          continue
+        }
         fingers[index].place = place(change)
       case .up, .cancel: fingers.removeAll { $0.number == change.finger }
       }

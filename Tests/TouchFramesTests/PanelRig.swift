@@ -12,6 +12,28 @@ extension DeviceDescription {
     ]
     return DeviceDescription(name: "panel", axes: axes.merging(more) { $1 })
   }
+
+  /// A panel of protocol A, x 0...1000 and y 0...500.
+  static func reports(
+    keys: Set<UInt16> = [], axes more: [UInt16: AxisRange] = [:]
+  ) -> DeviceDescription {
+    var description = panel(axes: more)
+    description.axes[EvdevCode.absMTSlot] = nil
+    description.codes[EvdevCode.key] = keys
+    return description
+  }
+
+  /// A panel of a single contact, x 0...1000 and y 0...500.
+  static func single(
+    keys: Set<UInt16> = [EvdevCode.btnTouch], axes more: [UInt16: AxisRange] = [:]
+  ) -> DeviceDescription {
+    let axes = [
+      EvdevCode.absX: AxisRange(minimum: 0, maximum: 1000),
+      EvdevCode.absY: AxisRange(minimum: 0, maximum: 500),
+    ]
+    return DeviceDescription(
+      name: "panel", codes: [EvdevCode.key: keys], axes: axes.merging(more) { $1 })
+  }
 }
 
 /// A panel whose events a test writes down, with all frames that come of them.
@@ -27,12 +49,18 @@ final class PanelRig {
 
   init(
     _ description: DeviceDescription = .panel(), source: FrameAssembler.Source = .recording,
-    ids: ContactIDSequence = ContactIDSequence(), device: UInt32 = 0, isInjected: Bool = false
+    ids: ContactIDSequence = ContactIDSequence(), device: UInt32 = 0, isInjected: Bool = false,
+    options: FrameOptions = FrameOptions()
   ) throws(FrameError) {
     assembler = try FrameAssembler(
       description: description, device: device, display: 7, ids: ids, source: source,
-      isInjected: isInjected)
+      isInjected: isInjected, options: options)
   }
+
+  var needsStateCheck: Bool { assembler.needsStateCheck }
+  var heldState: HeldState { assembler.heldState }
+  /// When the panel will have been quiet for too long, in microseconds.
+  var deadline: UInt64? { assembler.nextDeadline.map { $0 / 1000 } }
 
   var counters: FrameCounters { assembler.counters }
   var needsResync: Bool { assembler.needsResync }
@@ -78,6 +106,27 @@ final class PanelRig {
   @discardableResult
   func distance(_ value: Int32) -> PanelRig { abs(EvdevCode.absMTDistance, value) }
 
+  /// Ends a contact of protocol A.
+  @discardableResult
+  func mtReport() -> PanelRig { send(EvdevCode.syn, EvdevCode.synMTReport, 0) }
+
+  /// Says a contact of protocol A.
+  @discardableResult
+  func contact(_ x: Int32, _ y: Int32, id: Int32? = nil) -> PanelRig {
+    if let id { self.id(id) }
+    return self.x(x).y(y).mtReport()
+  }
+
+  @discardableResult
+  func key(_ code: UInt16, _ value: Int32) -> PanelRig { send(EvdevCode.key, code, value) }
+
+  @discardableResult
+  func touchKey(_ value: Int32) -> PanelRig { key(EvdevCode.btnTouch, value) }
+
+  /// Says a place on the axes of a single contact.
+  @discardableResult
+  func at(_ x: Int32, _ y: Int32) -> PanelRig { abs(EvdevCode.absX, x).abs(EvdevCode.absY, y) }
+
   @discardableResult
   func report(_ microseconds: Int, value: Int32 = 0) -> PanelRig {
     send(EvdevCode.syn, EvdevCode.synReport, value, at: microseconds)
@@ -88,16 +137,29 @@ final class PanelRig {
     send(EvdevCode.syn, EvdevCode.synDropped, 0, at: microseconds)
   }
 
-  func adopt(_ states: [SlotState], current: Int32 = 0) {
+  func adopt(_ states: [SlotState], current: Int32 = 0, touchKey: Bool? = nil) {
     states.withUnsafeBufferPointer {
-      assembler.adoptInitialState(slots: $0, currentSlot: current)
+      assembler.adoptInitialState(slots: $0, currentSlot: current, touchKey: touchKey)
     }
   }
 
-  func resynchronise(_ microseconds: UInt64, _ states: [SlotState], current: Int32 = 0) {
+  func resynchronise(
+    _ microseconds: UInt64, _ states: [SlotState], current: Int32 = 0, touchKey: Bool? = nil
+  ) {
     let isComplete = states.withUnsafeBufferPointer {
       assembler.resynchronise(
-        timeNanoseconds: microseconds * 1000, slots: $0, currentSlot: current)
+        timeNanoseconds: microseconds * 1000, slots: $0, currentSlot: current, touchKey: touchKey)
+    }
+    if isComplete { keepAll() }
+  }
+
+  func deadlineReached(_ microseconds: UInt64) {
+    if assembler.deadlineReached(microseconds * 1000) { keepAll() }
+  }
+
+  func takeState(_ microseconds: UInt64, _ states: [SlotState], touchKey: Bool? = nil) {
+    let isComplete = states.withUnsafeBufferPointer {
+      assembler.takeState(timeNanoseconds: microseconds * 1000, slots: $0, touchKey: touchKey)
     }
     if isComplete { keepAll() }
   }
