@@ -154,7 +154,8 @@ final class PanelRig {
   }
 
   func deadlineReached(_ microseconds: UInt64) {
-    if assembler.deadlineReached(microseconds * 1000) { keepAll() }
+    let (time, isTooLate) = microseconds.multipliedReportingOverflow(by: 1000)
+    if assembler.deadlineReached(isTooLate ? .max : time) { keepAll() }
   }
 
   func takeState(_ microseconds: UInt64, _ states: [SlotState], touchKey: Bool? = nil) {
