@@ -90,8 +90,11 @@ public struct Router: ~Copyable {
       Self.decide(contact, &grab, route)
     } else if contact.pointee.phase == .hover {
       // What does not touch belongs to nobody: it is shown to observers and takes no scene.
+      let below = topmost(at: contact.pointee.position, display: display)
       route.initialize(
-        to: ContactRoute(device: device, client: 0, display: display, reason: .hovering))
+        to: ContactRoute(
+          device: device, client: 0, display: display, reason: .hovering,
+          isSensitive: below.map { scenes[$0].scene.flags.contains(.sensitive) } ?? false))
     } else if let grab = grabs.find(id) {
       Self.decide(contact, grab, route)
       if contact.pointee.phase.isEnd { grabs.remove(id) }

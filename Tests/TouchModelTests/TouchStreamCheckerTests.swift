@@ -47,6 +47,17 @@ import TouchModel
     #expect(Self.fault(frames) == .endOfUnknownContact(id: 4))
   }
 
+  @Test func `law 8: what hovers has not gone down yet`() {
+    let hover = Self.contact(6, .hover)
+    #expect(Self.fault([[hover], [hover], [Self.contact(6, .down)], [Self.contact(6, .up)]]) == nil)
+    #expect(Self.fault([[Self.contact(6, .down)], [hover]]) == .hoverOfKnownContact(id: 6))
+    let after = [[Self.contact(6, .down)], [Self.contact(6, .up)], [hover]]
+    #expect(Self.fault(after) == .hoverOfKnownContact(id: 6))
+    #expect(
+      TouchStreamFault.hoverOfKnownContact(id: 6).description
+        == "contact 6 hovers after it went down")
+  }
+
   @Test func `law 4: a frame names a contact once`() {
     let frame = [Self.contact(5, .down), Self.contact(5, .motion, slot: 1)]
     #expect(Self.fault([frame]) == .contactTwiceInFrame(id: 5))

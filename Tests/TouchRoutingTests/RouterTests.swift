@@ -291,6 +291,22 @@ private func line(
     #expect(bench.areSensitive == [true])
   }
 
+  @Test func `what hovers belongs to nobody, and is hidden over a sensitive scene`() {
+    let bench = RouterBench()
+    _ = bench.set([scene(1, 0, 0, 100, 100, flags: .sensitive), scene(2, 100, 0, 100, 100)], of: 7)
+    let lines = bench.frame(contact(1, .hover, 10, 10), contact(2, .hover, 110, 10, slot: 1))
+    #expect(
+      lines.map(\.description) == [
+        "1 hover -> 0.0 hovering at 10.0,10.0", "2 hover -> 0.0 hovering at 110.0,10.0",
+      ])
+    #expect(bench.areSensitive == [true, false])
+    #expect(bench.liveContacts == 0)
+    // The same contact goes to the scene once it touches.
+    #expect(
+      bench.frame(contact(2, .down, 110, 10)).map(\.description)
+        == ["2 down -> 7.2 none at 10.0,10.0"])
+  }
+
   @Test func `contacts past the limit reach nobody, and the limit frees again`() {
     let bench = RouterBench()
     _ = bench.set([scene(1, 0, 0, 100, 100)], of: 7)

@@ -120,7 +120,7 @@ import TouchWire
       value("scenes-applied", .scenesApplied, "the result") { $0.set(UInt32(3), at: 20) },
       value("frame-down", .frame, "a contact's phase") { $0[72 + 16] = 5 },
       value("frame-down", .frame, "a contact's tool") { $0[72 + 17] = 3 },
-      value("report", .report, "a contact's phase or tool") { $0[72 + 24] = 5 },
+      value("report", .report, "a contact's phase or tool") { $0[72 + 24] = 6 },
       value("report", .report, "a contact's phase or tool") { $0[72 + 64 + 25] = 3 },
       Damage(
         "set-scenes", .badList(.setScenes),
