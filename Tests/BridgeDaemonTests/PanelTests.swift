@@ -1,4 +1,5 @@
 import Testing
+import TouchFrames
 import TouchModel
 
 @testable import BridgeDaemon
@@ -133,6 +134,115 @@ import TouchModel
     device.whenEmpty = end
     #expect(words(rig.read()) == ["1 cancel 1,1; 2 cancel 2,2"])
     #expect(rig.goneBecause == [reason])
+    try rig.finish()
+  }
+
+  // MARK: Panels without slots
+
+  private static let resistive = DeviceDescription(
+    name: "resistive", codes: [EvdevCode.key: [EvdevCode.btnTouch]],
+    axes: [
+      EvdevCode.absX: AxisRange(minimum: 0, maximum: 1_000),
+      EvdevCode.absY: AxisRange(minimum: 0, maximum: 1_000),
+      EvdevCode.absPressure: AxisRange(minimum: 0, maximum: 100),
+    ])
+
+  private static let reports = DeviceDescription(
+    name: "reports", codes: [EvdevCode.key: [EvdevCode.btnTouch]],
+    axes: [
+      EvdevCode.absMTPositionX: AxisRange(minimum: 0, maximum: 1_000),
+      EvdevCode.absMTPositionY: AxisRange(minimum: 0, maximum: 1_000),
+    ])
+
+  private func key(_ value: Int32) -> (UInt16, UInt16, Int32) {
+    (EvdevCode.key, EvdevCode.btnTouch, value)
+  }
+
+  private let mtReport: (UInt16, UInt16, Int32) = (EvdevCode.syn, EvdevCode.synMTReport, 0)
+
+  @Test func `of a single contact ignores what is down when it is opened`() throws {
+    let device = try FakePanel(Self.resistive)
+    let rig = PanelRig(device)
+    device.keys = [EvdevCode.btnTouch: true]
+    device.values = [EvdevCode.absX: 10, EvdevCode.absY: 20]
+    rig.panel.adoptInitialState()
+    device.write(at: 1, [axis(EvdevCode.absX, 11), report])
+    device.write(at: 2, [key(0), report])
+    #expect(rig.read().isEmpty)
+    device.write(at: 3, [key(1), report])
+    #expect(words(rig.read()) == ["1 down 11,20"])
+  }
+
+  @Test func `of a single contact asks for its state after lost events`() throws {
+    let device = try FakePanel(Self.resistive)
+    let rig = PanelRig(device)
+    device.write(at: 1, [key(1), axis(EvdevCode.absX, 10), report, dropped, report])
+    device.keys = [EvdevCode.btnTouch: true]
+    device.values = [EvdevCode.absX: 30, EvdevCode.absY: 40, EvdevCode.absPressure: 50]
+    let frames = rig.read()
+    #expect(words(frames) == ["1 down 10,0", "1 motion 30,40"])
+    #expect(frames.last?.contacts.first?.pressure == 0.5)
+    device.write(at: 2, [dropped, report])
+    device.keys = [EvdevCode.btnTouch: false]
+    #expect(words(rig.read()) == ["1 cancel 30,40"])
+    try rig.finish()
+  }
+
+  @Test func `of a single contact that cannot tell its state has nothing down after lost events`()
+    throws
+  {
+    let device = try FakePanel(Self.resistive)
+    let rig = PanelRig(device)
+    device.write(at: 1, [key(1), report, dropped, report])
+    #expect(words(rig.read()) == ["1 down 0,0", "1 cancel 0,0"])
+    try rig.finish()
+  }
+
+  @Test func `A18: that falls silent is asked whether it is touched still`() throws {
+    let device = try FakePanel(Self.resistive)
+    var options = FrameOptions()
+    options.quietLimitNanoseconds = 1_000_000
+    let rig = PanelRig(device, options: options)
+    device.write(at: 5, [key(1), axis(EvdevCode.absX, 10), report])
+    #expect(words(rig.read()) == ["1 down 10,0"])
+    #expect(rig.deadlines == [1_005_000])
+    #expect(rig.panel.quietDeadline == 1_005_000)
+    rig.panel.deadlineReached(1_004_999)
+    #expect(rig.read().isEmpty)
+    device.keys = [EvdevCode.btnTouch: true]
+    device.values = [EvdevCode.absX: 10, EvdevCode.absY: 0]
+    rig.panel.deadlineReached(1_005_000)
+    #expect(rig.panel.quietDeadline == 2_005_000)
+    device.keys = [EvdevCode.btnTouch: false]
+    rig.panel.deadlineReached(2_005_000)
+    #expect(words(rig.read()) == ["1 up 10,0"])
+    #expect(rig.panel.quietDeadline == nil)
+    try rig.finish()
+  }
+
+  @Test func `of reports lists its contacts, and cancels them after lost events`() throws {
+    let device = try FakePanel(Self.reports)
+    let rig = PanelRig(device)
+    device.keys = [EvdevCode.btnTouch: false]
+    rig.panel.adoptInitialState()
+    let finger = [axis(Self.x, 10), axis(Self.y, 20), mtReport]
+    device.write(at: 1, finger + [key(1), report])
+    device.write(at: 2, [dropped, report])
+    device.write(at: 3, finger + [report, key(0), report])
+    #expect(
+      words(rig.read()) == ["1 down 10,20", "1 cancel 10,20", "2 down 10,20", "2 up 10,20"])
+    try rig.finish()
+  }
+
+  @Test func `with slots that lift by BTN_TOUCH alone is not dead after it is opened again`() throws
+  {
+    let device = try FakePanel()
+    let rig = PanelRig(device)
+    device.slots = [Self.id: [0, -1, -1, -1], Self.x: [10, 0, 0, 0], Self.y: [20, 0, 0, 0]]
+    device.keys = [EvdevCode.btnTouch: false]
+    rig.panel.adoptInitialState()
+    device.write(at: 1, [axis(Self.x, 30), key(1), report, key(0), report])
+    #expect(words(rig.read()) == ["1 down 30,20", "1 up 30,20"])
     try rig.finish()
   }
 }

@@ -47,7 +47,11 @@ final class MockBench {
   /// Puts these fingers on a panel, by slot and in points, and lifts all others: one frame.
   func touch(_ number: Int, _ fingers: [Int32: (x: Int32, y: Int32)]) throws {
     let raw = fingers.mapValues { RawPoint(x: 4 * $0.x, y: 4 * $0.y) }
-    let events = states[number, default: PanelState()].frame(raw)
+    try send(number, states[number, default: PanelState()].frame(raw))
+  }
+
+  /// Lets a device send what it likes.
+  func send(_ number: Int, _ events: [EvdevEvent]) throws {
     let words = events.map { "\($0.type):\($0.code):\($0.value)" }
     try tell("send \(number) " + words.joined(separator: " "))
   }

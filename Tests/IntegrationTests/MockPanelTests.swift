@@ -14,6 +14,34 @@ import UInputPanel
     name: "Mock keyboard", bus: 3, vendor: 0x1209, product: 2,
     codes: [EvdevCode.syn: [EvdevCode.synReport], EvdevCode.key: [30, 48, 46]])
 
+  /// A resistive panel: one contact, by ABS_X, ABS_Y and BTN_TOUCH.
+  private static let resistive = DeviceDescription(
+    name: "Mock resistive panel", bus: 3, vendor: 0x1209, product: 3,
+    codes: [
+      EvdevCode.syn: [EvdevCode.synReport], EvdevCode.key: [EvdevCode.btnTouch],
+      EvdevCode.abs: [EvdevCode.absX, EvdevCode.absY],
+    ],
+    axes: [
+      EvdevCode.absX: AxisRange(minimum: 0, maximum: 1279),
+      EvdevCode.absY: AxisRange(minimum: 0, maximum: 799),
+    ])
+
+  /// A panel of multi-touch protocol A.
+  private static let reports = DeviceDescription(
+    name: "Mock reports", bus: 3, vendor: 0x1209, product: 4,
+    codes: [
+      EvdevCode.syn: [EvdevCode.synReport, EvdevCode.synMTReport],
+      EvdevCode.abs: [EvdevCode.absMTPositionX, EvdevCode.absMTPositionY],
+    ],
+    axes: [
+      EvdevCode.absMTPositionX: AxisRange(minimum: 0, maximum: 1279),
+      EvdevCode.absMTPositionY: AxisRange(minimum: 0, maximum: 799),
+    ])
+
+  private static func events(_ words: (UInt16, UInt16, Int32)...) -> [EvdevEvent] {
+    words.map { EvdevEvent(seconds: 0, microseconds: 0, type: $0.0, code: $0.1, value: $0.2) }
+  }
+
   private static let touchPad: DeviceDescription = {
     var pad = DeviceDescription.tenFingerPanel(named: "Mock touch pad")
     pad.properties = []
@@ -60,6 +88,11 @@ import UInputPanel
     try bench.add(
       10, .tenFingerPanel(named: "Mock ignored"), Self.touchscreen, "LIBINPUT_IGNORE_DEVICE=1",
       "ID_SEAT=seat9")
+    try bench.add(11, Self.resistive, Self.touchscreen)
+    try bench.add(12, Self.reports, Self.touchscreen)
+    var flat = Self.resistive
+    flat.axes[EvdevCode.absY] = AxisRange(minimum: 0, maximum: 0)
+    try bench.add(13, flat, Self.touchscreen)
     let process = try ChildProcess(
       ["\(Repository.programs)/touchctl", "devices", "--json"], environment: bench.environment)
     #expect(try process.end() == 0)
@@ -84,6 +117,17 @@ import UInputPanel
           node: "/dev/input/event10", name: "Mock ignored", ids: "0003:1209:0001", path: "",
           seat: "seat9", protocol: "B", slots: 10, sizeMm: [213, 133], used: false,
           reason: "left alone: LIBINPUT_IGNORE_DEVICE is set by a udev rule"),
+        Node(
+          node: "/dev/input/event11", name: "Mock resistive panel", ids: "0003:1209:0003",
+          path: "", seat: "seat0", protocol: "single-touch", display: "default", used: true),
+        Node(
+          node: "/dev/input/event12", name: "Mock reports", ids: "0003:1209:0004", path: "",
+          seat: "seat0", protocol: "A", display: "default", used: true),
+        Node(
+          node: "/dev/input/event13", name: "Mock resistive panel", ids: "0003:1209:0003",
+          path: "", seat: "seat0", protocol: "single-touch", used: false,
+          reason: "the y axis of \"Mock resistive panel\" has no extent, so no place on it can be "
+            + "told. Give the axis a minimum and a maximum."),
       ])
   }
 
@@ -110,6 +154,28 @@ import UInputPanel
     #expect(line.risesToTheEnd, "\(line)")
     try bench.touch(5, [0: (105, 200)])
     #expect(try app.output.next() == touch("moved", 105, 200))
+    #expect(try daemon.stop() == 0)
+  }
+
+  @Test func `panels without slots are panels like all others`() throws {
+    let bench = try MockBench()
+    try bench.add(5, Self.resistive, Self.touchscreen)
+    try bench.add(6, Self.reports, Self.touchscreen)
+    // A finger rests on the first as the daemon comes.
+    try bench.send(5, Self.events((1, 0x14a, 1), (3, 0, 100), (3, 1, 200), (0, 0, 0)))
+    let daemon = try daemon(on: bench)
+    let client = try client(on: daemon)
+    try bench.send(5, Self.events((3, 0, 110), (0, 0, 0)))
+    try bench.send(5, Self.events((1, 0x14a, 0), (0, 0, 0)))
+    try bench.send(5, Self.events((1, 0x14a, 1), (3, 0, 120), (0, 0, 0)))
+    #expect(try client.next() == "down at 120.0, 200.0")
+    try bench.send(5, Self.events((1, 0x14a, 0), (0, 0, 0)))
+    #expect(try client.next() == "up at 120.0, 200.0")
+    try bench.send(6, Self.events((3, 0x35, 30), (3, 0x36, 40), (0, 2, 0), (0, 0, 0)))
+    #expect(try client.next() == "down at 30.0, 40.0")
+    try bench.send(6, Self.events((0, 2, 0), (0, 0, 0)))
+    #expect(try client.next() == "up at 30.0, 40.0")
+    try client.finish()
     #expect(try daemon.stop() == 0)
   }
 

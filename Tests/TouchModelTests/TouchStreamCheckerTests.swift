@@ -49,7 +49,8 @@ import TouchModel
 
   @Test func `law 8: what hovers has not gone down yet`() {
     let hover = Self.contact(6, .hover)
-    #expect(Self.fault([[hover], [hover], [Self.contact(6, .down)], [Self.contact(6, .up)]]) == nil)
+    #expect(
+      Self.fault([[hover], [hover], [Self.contact(6, .down)], [Self.contact(6, .up)]]) == nil)
     #expect(Self.fault([[Self.contact(6, .down)], [hover]]) == .hoverOfKnownContact(id: 6))
     let after = [[Self.contact(6, .down)], [Self.contact(6, .up)], [hover]]
     #expect(Self.fault(after) == .hoverOfKnownContact(id: 6))

@@ -61,6 +61,52 @@ struct `touchctl decode` {
     #expect(result.code == 0)
   }
 
+  static let odd: [(String, String, String)] = [
+    (
+      "A19", "A: 2f 0 1 0 0 0\nA: 35 0 9 0 0 0\nA: 36 0 9 0 0 0\n",
+      "slots are declared, but no ABS_MT_TRACKING_ID: the description is faulty."
+    ),
+    (
+      "A17", "A: 00 0 9 0 0 0\nA: 01 0 9 0 0 0\nE: 0.1 1 14a 1\nE: 0.1 0 0 0\n",
+      "1 contacts began before any position had come, so they are at 0, 0. "
+        + "Does the panel send its position on other axes?"
+    ),
+    (
+      "A10", "A: 35 0 9 0 0 0\nA: 36 0 9 0 0 0\nE: 0.1 3 30 5\nE: 0.1 0 2 0\nE: 0.1 0 0 0\n",
+      "1 contacts of reports have neither an id nor a position; they are ignored."
+    ),
+    (
+      "B16", "A: 00 0 9 0 0 0\nA: 01 3 3 0 0 0\n",
+      "the y axis has no extent (3...3), so y is 0."
+    ),
+    (
+      "A3",
+      "A: 2f 0 1 0 0 0\nA: 35 0 9 0 0 0\nA: 36 0 9 0 0 0\nA: 39 0 9 0 0 0\n"
+        + "E: 0.1 3 39 1\nE: 0.1 0 0 0\nE: 0.2 1 14a 0\nE: 0.2 0 0 0\n",
+      "BTN_TOUCH 0 alone lifted the contacts 1 times: the driver sends no tracking id -1."
+    ),
+    (
+      "posiflex",
+      "B: 01" + String(repeating: " 00", count: 34) + " 01\nA: 00 0 9 0 0 0\nA: 01 0 9 0 0 0\n",
+      "\"odd\" passes for a mouse; the daemon would leave it alone."
+    ),
+  ]
+
+  @Test(arguments: odd)
+  func `names the fault of a device and goes on`(_ report: String, _ text: String, _ remark: String)
+  {
+    let result = Self.decode("N: odd\n" + text)
+    let remarks = result.output.split(separator: "\n").filter { !$0.hasPrefix("{") }
+    #expect(remarks == ["touchctl: warning: -: \(remark)"], "\(report)")
+    #expect(result.code == 0)
+  }
+
+  @Test func `A14: a device without position axes is named as unusable`() {
+    let result = Self.decode("N: PenMount 1610\nA: 30 0 255 0 0 0\nE: 0.1 3 30 255\nE: 0.1 0 0 0\n")
+    #expect(result.output.hasPrefix("touchctl: -: line 1: \"PenMount 1610\" has no touch position"))
+    #expect(result.code == 1)
+  }
+
   @Test func `says with the line what it cannot read`() {
     let wrong = Self.decode(Self.panel + "E: 0.1 3 39\n")
     #expect(

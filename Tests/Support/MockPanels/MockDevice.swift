@@ -11,6 +11,7 @@ struct MockDevice {
   var clock = CLOCK_REALTIME
   private var values: [UInt16: Int32] = [:]
   private var slots: [UInt16: [Int32: Int32]] = [:]
+  private var pressed: Set<UInt16> = []
 
   init(number: Int, description: DeviceDescription, properties: [String]) {
     self.number = number
@@ -50,6 +51,8 @@ struct MockDevice {
       } else {
         values[code] = value
       }
+    } else if type == EvdevCode.key {
+      if value != 0 { pressed.insert(code) } else { pressed.remove(code) }
     }
     var now = timespec()
     clock_gettime(clock, &now)
@@ -83,7 +86,7 @@ struct MockDevice {
     case 0x07, 0x08: .failure(ENOENT)
     case 0x09: filled(bits(description.properties, 8), size)
     case 0x0a: slotValues(input, size)
-    case 0x18: filled(bits([], 96), size)
+    case 0x18: filled(bits(pressed, 96), size)
     case 0x19, 0x1a, 0x1b: filled(bits([], 8), size)
     case 0x20: filled(bits(Set(description.codes.keys), 8), size)
     case 0x21..<0x40:
