@@ -41,7 +41,12 @@ extension FrameAssembler {
 
   /// Whether anything is on the surface as far as the device has said, ignored contacts included.
   public var isTouched: Bool {
-    (0..<slotCount).contains { valuesOf($0)[EvdevCode.absMTTrackingID] >= 0 }
+    if let single { return single.isTouching }
+    if let reports, reports.isFirst { return true }
+    return (0..<slotCount).contains {
+      // What BTN_TOUCH alone has lifted keeps its id.
+      valuesOf($0)[EvdevCode.absMTTrackingID] >= 0 && slots[$0].stage != .lifted
+    }
   }
 
   /// Bridges a gap with the state that the kernel holds after it.

@@ -48,16 +48,10 @@ extension FrameAssembler {
   /// - Units: nanoseconds, in the clock of the frames.
   public var nextDeadline: UInt64? {
     guard options.quietLimitNanoseconds > 0, !hasSlots, !quiet.isGivenUp, !needsStateCheck,
-      reading == .frames, isSomethingHeld
+      reading == .frames, isTouched
     else { return nil }
     let (time, isTooLate) = quiet.since.addingReportingOverflow(options.quietLimitNanoseconds)
     return isTooLate ? nil : time
-  }
-
-  private var isSomethingHeld: Bool {
-    if let single { return single.isTouching }
-    for slot in 0..<slotCount where valuesOf(slot)[EvdevCode.absMTTrackingID] >= 0 { return true }
-    return false
   }
 
   /// Looks whether the device has been quiet for too long; then `needsStateCheck` may be true.

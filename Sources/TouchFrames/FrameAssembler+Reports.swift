@@ -117,6 +117,7 @@ extension FrameAssembler {
   /// Lifts all contacts; the next report begins with none.
   mutating func liftAll(_ reports: ReportCollector) {
     reports.beginReport()
+    reports.isFirst = false
     for slot in 0..<ReportCollector.limit where isTaken(slot) { lift(slot, reports) }
   }
 

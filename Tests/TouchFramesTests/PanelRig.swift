@@ -57,6 +57,7 @@ final class PanelRig {
       isInjected: isInjected, options: options)
   }
 
+  var isTouched: Bool { assembler.isTouched }
   var needsStateCheck: Bool { assembler.needsStateCheck }
   var heldState: HeldState { assembler.heldState }
   /// When the panel will have been quiet for too long, in microseconds.

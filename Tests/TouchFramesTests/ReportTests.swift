@@ -154,6 +154,7 @@ import TouchModel
     let rig = try PanelRig(.reports(keys: [EvdevCode.btnTouch]), source: .device)
     #expect(rig.heldState == .touchKey)
     rig.adopt([], touchKey: true)
+    #expect(rig.isTouched)
     rig.contact(10, 10).report(1).contact(12, 10).contact(500, 0).report(2)
     rig.contact(500, 0).report(3).contact(13, 10).contact(500, 0).report(4)
     #expect(

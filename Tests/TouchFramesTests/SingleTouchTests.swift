@@ -137,7 +137,10 @@ import TouchModel
   @Test func `down at open is ignored until it is lifted`() throws {
     let rig = try PanelRig(.single(), source: .device)
     rig.adopt([SlotState(trackingID: 0, x: 3, y: 4)])
-    rig.at(5, 6).report(1).touchKey(0).report(2).touchKey(1).report(3)
+    #expect(rig.isTouched)
+    rig.at(5, 6).report(1).touchKey(0).report(2)
+    #expect(!rig.isTouched)
+    rig.touchKey(1).report(3)
     #expect(rig.look() == ["3: 1@0 down 5,6"])
     #expect(rig.counters.contactsDownAtOpen == 1)
   }

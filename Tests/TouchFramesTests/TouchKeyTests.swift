@@ -11,6 +11,7 @@ import TouchModel
     #expect(
       rig.look() == ["1: 1@0 down 10,20; 2@1 down 30,0", "2: 1@0 up 10,20; 2@1 up 30,0"])
     #expect(rig.counters.liftsByKey == 1)
+    #expect(!rig.isTouched)
   }
 
   @Test func `A3: the next press begins a contact without any id`() throws {
