@@ -20,7 +20,7 @@ public func fuzzOne(_ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int32 {
 }
 
 private func play(_ device: RecordedDevice) {
-  // A device whose protocol is refused makes no frames; that is an answer, too.
+  // A device without position axes makes no frames; that is an answer, too.
   guard
     var assembler = try? FrameAssembler(
       description: device.description, device: 1, display: 0, ids: ContactIDSequence(),
