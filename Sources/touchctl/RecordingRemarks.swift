@@ -42,6 +42,12 @@ struct RecordingRemarks {
         "\(counters.downsWithoutPosition) contacts began before any position had come, so they are "
           + "at 0, 0. Does the panel send its position on other axes?")
     }
+    // A finger that taps twice on the very same spot is rare, but it is there.
+    if counters.downsInPlace > 1 {
+      texts.append(
+        "\(counters.downsInPlace) contacts began just where the one before in their slot was last, "
+          + "as those do that come without a position. Are they ghosts?")
+    }
     if counters.emptyContacts > 0 {
       texts.append(
         "\(counters.emptyContacts) contacts of reports have neither an id nor a position; "

@@ -110,7 +110,11 @@ struct `Protocol A against libmtdev` {
       ours.feed(events)
       let theirs = try PanelRig(.panel(axes: ranges))
       theirs.feed(try #require(Mtdev()).convert(events))
-      try #require(ours.look() == theirs.look(), "round \(round) of seed \(seed)")
+      // Of a report in which nothing has changed libmtdev says nothing.
+      let lines = zip(ours.look(), ours.frames).filter { _, frame in
+        frame.contacts.contains { $0.phase != .still }
+      }
+      try #require(lines.map(\.0) == theirs.look(), "round \(round) of seed \(seed)")
       contacts += ours.frames.flatMap(\.contacts).count
     }
     #expect(contacts > 0)

@@ -86,6 +86,14 @@ struct `touchctl decode` {
       "BTN_TOUCH 0 alone lifted the contacts 1 times: the driver sends no tracking id -1."
     ),
     (
+      "F1",
+      "A: 2f 0 1 0 0 0\nA: 35 0 9 0 0 0\nA: 36 0 9 0 0 0\nA: 39 0 9 0 0 0\n"
+        + (1...3).map { "E: 0.\($0) 3 39 \($0)\nE: 0.\($0) 0 0 0\nE: 0.\($0) 3 39 -1\n" }.joined()
+        + "E: 0.4 0 0 0\n",
+      "2 contacts began just where the one before in their slot was last, as those do that come "
+        + "without a position. Are they ghosts?"
+    ),
+    (
       "posiflex",
       "B: 01" + String(repeating: " 00", count: 34) + " 01\nA: 00 0 9 0 0 0\nA: 01 0 9 0 0 0\n",
       "\"odd\" passes for a mouse; the daemon would leave it alone."
