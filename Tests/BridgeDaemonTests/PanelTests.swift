@@ -205,7 +205,7 @@ import TouchModel
     let rig = PanelRig(device, options: options)
     device.write(at: 5, [key(1), axis(EvdevCode.absX, 10), report])
     #expect(words(rig.read()) == ["1 down 10,0"])
-    #expect(rig.deadlines == [1_005_000])
+    #expect(rig.events == ["deadline 1005"])
     #expect(rig.panel.quietDeadline == 1_005_000)
     rig.panel.deadlineReached(1_004_999)
     #expect(rig.read().isEmpty)
