@@ -159,6 +159,15 @@ public struct PanelUse: Equatable, Sendable {
     return device
   }
 
+  /// The axes of a described device, with those that carry its position in their usual places.
+  func axes(of device: DeviceDescription) -> [UInt16: AxisRange] {
+    guard let own = settings.positionAxes?.value else { return device.axes }
+    var axes = device.axes
+    axes[EvdevCode.absMTPositionX] = device.axes[own.x]
+    axes[EvdevCode.absMTPositionY] = device.axes[own.y]
+    return axes
+  }
+
   private func resolution(_ side: KeyPath<Extent, Double>) -> (Double) -> Double? {
     { extent in
       if let size = settings.size?.value { return extent / size[keyPath: side] }

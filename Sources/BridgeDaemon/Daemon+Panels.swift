@@ -72,7 +72,7 @@ extension Daemon {
     let panel = Panel(
       id: id, name: description.name, node: node, source: source, assembler: assembler,
       touchProtocol: description.touchProtocol,
-      filters: plan(description.axes, setup.mapping, beyond), stuck: beyond.stuck,
+      filters: plan(setup.axes(of: description), setup.mapping, beyond), stuck: beyond.stuck,
       wantsGrab: setup.settings.isGrabbed?.value ?? false, owner: self)
     panel.identity = identity
     panel.setup = setup

@@ -1,6 +1,7 @@
 import TestSupport
 import Testing
 import TouchFilters
+import TouchFrames
 import TouchModel
 import TouchSettings
 
@@ -90,9 +91,20 @@ import TouchSettings
     #expect(use.stuck(StuckSettings(limit: 7)) == StuckSettings(limit: 7))
   }
 
-  @Test func `and all else that no stage looks at yet is told`() throws {
+  @Test func `say how frames are made`() throws {
     let use = try #require(
       try use("OutOfRange=count\nQuietTimeout=1s\nPositionAxes=ABS_Z ABS_RX\nHysteresis=1mm"))
-    #expect(use.withoutEffect.map(\.name) == ["PositionAxes", "OutOfRange", "QuietTimeout"])
+    var options = FrameOptions()
+    options.timesNeverStepBack = true
+    options.refusesFaultyDevices = true
+    options.reportsHover = true
+    #expect(try #require(try self.use("")).frameOptions(for: .device) == options)
+    options.outOfRange = .count
+    options.quietLimitNanoseconds = 1_000_000_000
+    options.liftsWhenQuiet = true
+    options.positionAxes = PositionAxes(x: 2, y: 3)
+    #expect(use.frameOptions(for: .device) == options)
+    options.refusesFaultyDevices = false
+    #expect(use.frameOptions(for: .recording) == options)
   }
 }

@@ -58,7 +58,7 @@ import TouchModel
         "1: 1@0 down -10,0", "2: 1@0 motion 500,0", "3: 1@0 motion 1200,0",
         "4: 1@0 motion 600,0", "5: 1@0 up 600,0",
       ],
-      places: [-0.01, 0.5, 1.2, 0.6, 0.6]),
+      places: [0, 0.5, 1, 0.6, 0.6]),
   ]
 
   @Test(arguments: rows)
@@ -69,6 +69,19 @@ import TouchModel
     #expect(rig.look() == row.frames)
     #expect(rig.frames.map { $0.contacts[0].position.x } == row.places)
     #expect(rig.counters.outOfRange == 2)
+  }
+
+  @Test func `what is kept outside the range goes through the calibration, and is then clamped`()
+    throws
+  {
+    let options = Self.options { $0.outOfRange = .count }
+    let mapping = DisplayMapping(
+      display: Display(id: 7, name: "d", width: 101, height: 101),
+      transform: PanelTransform(0.5, 0, 0.25, 0, 0.5, 0.25))
+    let rig = try PanelRig(options: options, mapping: mapping)
+    rig.id(1).x(-100).report(1).x(500).report(2).x(1200).report(3).x(1900).report(4)
+    _ = rig.look()
+    #expect(rig.frames.map { $0.contacts[0].position.x } == [20, 50, 85, 100])
   }
 
   @Test func `a contact that stays outside is never listed where such positions are dropped`()

@@ -50,11 +50,11 @@ final class PanelRig {
   init(
     _ description: DeviceDescription = .panel(), source: FrameAssembler.Source = .recording,
     ids: ContactIDSequence = ContactIDSequence(), device: UInt32 = 0, isInjected: Bool = false,
-    options: FrameOptions = FrameOptions()
+    options: FrameOptions = FrameOptions(), mapping: DisplayMapping = .normalised
   ) throws(FrameError) {
     assembler = try FrameAssembler(
       description: description, device: device, display: 7, ids: ids, source: source,
-      isInjected: isInjected, options: options)
+      isInjected: isInjected, mapping: mapping, options: options)
   }
 
   var isTouched: Bool { assembler.isTouched }
