@@ -34,10 +34,16 @@ final class MockBench {
 
   /// Plugs a device in, with these properties of udev's.
   func add(_ number: Int, _ description: DeviceDescription, _ properties: String...) throws {
+    try add(number, description, properties: properties)
+  }
+
+  /// The same with a list.
+  func add(_ number: Int, _ description: DeviceDescription, properties: [String]) throws {
     let device = RecordedDevice(description: description)
     let file = "\(number).evemu"
     try folder.write(EvemuWriter.text(of: Recording(devices: [device])), to: file)
-    try tell("add \(number) \(folder.path)/\(file) " + properties.joined(separator: " "))
+    let words = properties.map { String($0.map { $0 == " " ? "\t" : $0 }) }
+    try tell("add \(number) \(folder.path)/\(file) " + words.joined(separator: " "))
     states[number] = PanelState()
   }
 

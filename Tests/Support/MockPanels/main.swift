@@ -8,7 +8,8 @@ import TouchRecording
 //
 // It runs under libumockdev-preload and does what it is told at descriptor 3, a line each:
 //
-//     add NUMBER FILE PROPERTY=VALUE...    a device described by an evemu file appears
+//     add NUMBER FILE PROPERTY=VALUE...    a device described by an evemu file appears; a tab in a
+//                                          value stands for a space
 //     send NUMBER TYPE:CODE:VALUE...       it sends these events
 //     remove NUMBER                        it is unplugged; its number cannot come again
 //
@@ -79,7 +80,8 @@ private func add(_ number: Int, _ file: String, _ properties: [String]) throws {
   guard let description = recording.devices.first?.description else {
     throw Refusal("\(file) describes no device")
   }
-  let device = MockDevice(number: number, description: description, properties: properties)
+  let spaced = properties.map { String($0.map { $0 == "\t" ? " " : $0 }) }
+  let device = MockDevice(number: number, description: description, properties: spaced)
   devices.withLock { $0[number] = device }
   // The answers come first: the daemon asks as soon as it hears of the device.
   try answerRequests(to: device.node)
