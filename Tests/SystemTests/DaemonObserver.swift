@@ -117,10 +117,13 @@ final class DaemonObserver {
     } catch {
       fault = fault ?? "\(error)"
     }
+    // What hovers touches nothing.
+    let touching = contacts.filter { $0.phase != .hover }
+    guard !touching.isEmpty else { return }
     frames[report.device, default: []].append(
       SeenFrame(
         time: report.times.kernel,
-        contacts: contacts.map {
+        contacts: touching.map {
           SeenContact(slot: $0.slot, phase: $0.phase, x: $0.rawX, y: $0.rawY)
         }))
   }
