@@ -29,7 +29,7 @@ extension FrameError: CustomStringConvertible {
         + "Leave its position axes as they are."
     case .noExtent(let device, let axis):
       "the \(axis) axis of \"\(device)\" has no extent, so no place on it can be told. "
-        + "Give the axis a minimum and a maximum."
+        + "Set Range\(axis.uppercased())=MINIMUM MAXIMUM in a [Panel] section of touchbridge.conf."
     case .noTrackingID(let device):
       "\"\(device)\" has slots but no ABS_MT_TRACKING_ID, so its touches cannot be told. "
         + "The driver is at fault: it must declare the axis."

@@ -127,7 +127,7 @@ import UInputPanel
           node: "/dev/input/event13", name: "Mock resistive panel", ids: "0003:1209:0003",
           path: "", seat: "seat0", protocol: "single-touch", used: false,
           reason: "the y axis of \"Mock resistive panel\" has no extent, so no place on it can be "
-            + "told. Give the axis a minimum and a maximum."),
+            + "told. Set RangeY=MINIMUM MAXIMUM in a [Panel] section of touchbridge.conf."),
       ])
   }
 

@@ -155,7 +155,7 @@ import TouchModel
     #expect(
       FrameError.noExtent(device: "panel", axis: "y").description
         == "the y axis of \"panel\" has no extent, so no place on it can be told. "
-        + "Give the axis a minimum and a maximum.")
+        + "Set RangeY=MINIMUM MAXIMUM in a [Panel] section of touchbridge.conf.")
     options.axes[EvdevCode.absMTPositionY] = AxisOverride(maximum: 105)
     let rig = try PanelRig(.panel(axes: axes), options: options)
     rig.id(1).y(55).report(1)
