@@ -61,6 +61,8 @@ public final class Daemon {
   var lingersUntil: UInt64?
 
   // Time.
+  var suspendWatch = SuspendWatch(
+    monotonic: MonotonicClock.now(), sinceBoot: MonotonicClock.sinceBoot())
   /// When clients are to be looked at; `max` for never.
   var nextCheck = UInt64.max
   var nextWatchdog: UInt64?
@@ -96,6 +98,7 @@ public final class Daemon {
   ///   no such case.
   public func run() throws(DaemonError) {
     try takeSignals()
+    watchForSuspend()
     loop.deadlineReached = { [unowned self] now in deadlineReached(now) }
     tellConfiguration()
     if let file = options.replayFile {

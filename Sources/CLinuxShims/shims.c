@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
+#include <time.h>
 #include <unistd.h>
 
 int tb_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
@@ -112,3 +113,17 @@ int tb_open(const char *path, int flags, unsigned mode) {
 }
 
 int tb_pidfd_open(int pid) { return (int)syscall(SYS_pidfd_open, pid, 0); }
+
+int tb_clock_change_rearm(int fd) {
+    struct itimerspec end = {.it_value = {.tv_sec = (time_t)1 << 40}};
+    return timerfd_settime(fd, TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET, &end, NULL);
+}
+
+int tb_clock_change_timer(void) {
+    int fd = timerfd_create(CLOCK_REALTIME, TFD_NONBLOCK | TFD_CLOEXEC);
+    if (fd >= 0 && tb_clock_change_rearm(fd) != 0) {
+        close(fd);
+        return -1;
+    }
+    return fd;
+}

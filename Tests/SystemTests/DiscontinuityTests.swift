@@ -141,6 +141,21 @@ extension SystemTests {
       #expect(daemon.faultAtEnd(of: device) == nil)
     }
 
+    @Test func `not by a clock that somebody sets`() throws {
+      let daemon = try DaemonObserver()
+      let (panel, _, device) = try daemon.plug()
+      defer { panel.unplug() }
+      try panel.touch([0: RawPoint(x: 400, y: 300)])
+      try daemon.wait(for: "a finger") { daemon.live(on: device).count == 1 }
+      // It wakes the daemon as the end of a suspend does.
+      for step in [3600, -3600] {
+        #expect(try ChildProcess.run("date", "-s", "\(step) seconds").code == 0)
+      }
+      try panel.lift()
+      try daemon.wait(for: "the finger to lift") { daemon.live(on: device).isEmpty }
+      #expect(daemon.frames[device]?.map { $0.contacts.map(\.phase) } == [[.down], [.up]])
+    }
+
     // MARK: Shorthand
 
     /// A finger goes down, moves and lifts, and nothing else is seen.

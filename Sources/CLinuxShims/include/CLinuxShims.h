@@ -50,6 +50,12 @@ int tb_slot_values(int fd, uint32_t code, int32_t *values, size_t count);
 // EVIOCGABS: the present value of an axis; 0, or -1 and errno.
 int tb_axis_value(int fd, uint16_t code, int32_t *value);
 
+// A timer of CLOCK_REALTIME that never ends and becomes readable, with ECANCELED, when that clock is
+// set or the machine wakes up from suspend (TFD_TIMER_CANCEL_ON_SET); -1 and errno on failure.
+int tb_clock_change_timer(void);
+// Sets such a timer again; 0, or -1 and errno.
+int tb_clock_change_rearm(int fd);
+
 // pidfd_open(2): readable once the process has ended; -1 and errno on failure.
 int tb_pidfd_open(int pid);
 
