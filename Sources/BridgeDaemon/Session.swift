@@ -1,3 +1,4 @@
+import Glibc
 import LinuxIO
 import TouchModel
 import TouchRouting
@@ -97,6 +98,13 @@ final class Session: DescriptorHandler {
       case .wouldBlock: return
       case .closed:
         owner.sessionIsOver(self, because: nil)
+        return
+      case .failed(Errno(EMSGSIZE)):
+        let limit = WireFormat.maximumLength
+        refuse(
+          Refusal(
+            .malformed, "a message of more than \(limit) bytes. docs/wire.md says what is allowed.")
+        )
         return
       case .failed(let errno):
         owner.sessionIsOver(self, because: "\(errno)")

@@ -64,7 +64,9 @@ import TouchWire
         "refusal 2: message starts with 0x0 instead of TBW1." + hint
     ) { $0.send(bytes: Array(repeating: 0, count: 65_536)) },
     // Longer than the daemon's buffer: it never sees the whole.
-    Breach(testDescription: "closed") { $0.send(bytes: Array(repeating: 0, count: 65_537)) },
+    Breach(testDescription: "refusal 2: a message of more than 65536 bytes." + hint) {
+      $0.send(bytes: Array(repeating: 0, count: 65_537))
+    },
     // An empty packet is the end.
     Breach(testDescription: "closed") { $0.send(bytes: []) },
   ]
