@@ -197,20 +197,38 @@ extension Daemon {
     } catch {
       throw .replay(file: file, "\(error)")
     }
+    // A device that gives no frames is passed over as long as another gives some; its events stay in
+    // their places among the others.
+    var refusals: [DaemonError] = []
     for device in recording.devices {
-      let identity = PanelIdentity(description: device.description)
-      guard let setup = setUp(identity, node: file) else {
-        throw .replay(file: file, refusedPanels[file] ?? "its panel is to be ignored")
-      }
-      do throws(FrameError) {
-        let panel = try makePanel(identity, setup, node: file, source: nil, kind: .recording)
-        add(panel)
-        replayPanels.append(panel)
+      do throws(DaemonError) {
+        replayPanels.append(try openReplayed(device.description, in: file))
       } catch {
-        throw .replay(file: file, "\(error)")
+        replayPanels.append(nil)
+        refusals.append(error)
       }
     }
+    if let first = refusals.first, refusals.count == recording.devices.count { throw first }
+    for refusal in refusals {
+      log.write(.warning, "passing a recorded device over", [("why", "\(refusal)")])
+    }
     replay = Replay(recording, speed: options.replaySpeed)
+  }
+
+  private func openReplayed(
+    _ description: DeviceDescription, in file: String
+  ) throws(DaemonError) -> Panel {
+    let identity = PanelIdentity(description: description)
+    guard let setup = setUp(identity, node: file) else {
+      throw .replay(file: file, refusedPanels[file] ?? "its panel is to be ignored")
+    }
+    do throws(FrameError) {
+      let panel = try makePanel(identity, setup, node: file, source: nil, kind: .recording)
+      add(panel)
+      return panel
+    } catch {
+      throw .replay(file: file, "\(error)")
+    }
   }
 
   /// Starts the replay once enough clients have scenes.
@@ -230,7 +248,7 @@ extension Daemon {
     var isHeld = isReplayHeld
     while !isHeld, let timed = replay.next(dueBy: now) {
       withUnsafePointer(to: timed.event) { event in
-        replayPanels[timed.device].take(
+        replayPanels[timed.device]?.take(
           UnsafeBufferPointer(start: event, count: 1), readAt: MonotonicClock.now())
       }
       // Only a report makes a frame; to look through all clients at each event would take longer
@@ -263,7 +281,7 @@ extension Daemon {
   private func endReplay(_ now: UInt64) {
     replay = nil
     log.write(.notice, "replay is over")
-    for panel in replayPanels {
+    for panel in replayPanels.compactMap(\.self) {
       panel.cancelAll(at: now)
       takeOut(panel, because: "the recording is over")
     }

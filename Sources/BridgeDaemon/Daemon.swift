@@ -56,7 +56,8 @@ public final class Daemon {
   var watcher: InputNodeWatcher?
   var watcherHandler: NodeChangeHandler?
   var replay: Replay?
-  var replayPanels: [Panel] = []
+  /// The panels of the replay by their places in the recording; nil for a device that gives no frames.
+  var replayPanels: [Panel?] = []
   /// When the daemon may end after its replay; nil before the replay's end.
   var lingersUntil: UInt64?
 

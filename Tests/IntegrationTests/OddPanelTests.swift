@@ -92,6 +92,20 @@ import UInputPanel
     try app.finish()
   }
 
+  @Test func `A14: a recorded device without positions is passed over, the other one plays`() throws
+  {
+    let keyboard = "N: keys\nB: 01 06 00 00 00 00 00 00 00\nE: 0.000001 0001 0001 1\n"
+    let daemon = try daemon(
+      "", replay: keyboard + Recordings.events("0.000001 3 39 1", "0.000001 0 0 0"))
+    let line = try daemon.process.errors.next(containing: "passing a recorded device over")
+    #expect(line?.contains("\\\"keys\\\" has no touch position axes") == true, "\(line ?? "")")
+    let app = try client(on: daemon)
+    #expect(try app.next() == "down at 0.0, 0.0")
+    #expect(try app.next() == "cancel at 0.0, 0.0")
+    #expect(try daemon.stop() == 0)
+    try app.finish()
+  }
+
   @Test(.enabled(if: MockBench.isAvailable, "SKIPPED: needs umockdev"))
   func `B16: axes without extent are named, and the panel works with ranges of the configuration`()
     throws
