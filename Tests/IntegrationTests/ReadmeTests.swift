@@ -57,7 +57,9 @@ import UInputPanel
     #expect(missing.isEmpty, "touchctl has no such subcommand")
     for command in used {
       let help = try help("touchctl", command[1])
-      for word in command.dropFirst(2) where Self.isOfTheUsage(word) {
+      // What stands behind -- is a command of its own.
+      for word in command.dropFirst(2).prefix(while: { $0 != "--" })
+      where Self.isOfTheUsage(word) {
         // FILE and WxH stand in the first line, the usage.
         #expect(help.contains(word), "\(command.joined(separator: " "))")
       }
