@@ -53,7 +53,7 @@ final class SensitiveFeed {
   /// Reads what has come.
   ///
   /// - Returns: false if the daemon has gone.
-  func read(_ report: (_ node: String, _ time: UInt64, _ sensitive: Set<Int32>) -> Void) -> Bool {
+  func read(_ report: (_ node: String, _ time: UInt64, _ shown: Set<Int32>) -> Void) -> Bool {
     guard let socket else { return false }
     while true {
       switch socket.receive(into: buffer.bytes) {
@@ -77,7 +77,7 @@ final class SensitiveFeed {
     case .report(let report):
       guard let node = devices[report.device] else { return }
       let contacts = (0..<report.contactCount).map { report.contact($0) }
-      told(node, report.times.kernel, Set(contacts.filter(\.isSensitive).map(\.contact.slot)))
+      told(node, report.times.kernel, Set(contacts.filter { !$0.isSensitive }.map(\.contact.slot)))
     default: break
     }
   }
@@ -153,9 +153,9 @@ final class RecordSession {
   }
 
   private func readFeed(_ poller: Poller) {
-    let goesOn = feed.read { node, time, sensitive in
+    let goesOn = feed.read { node, time, shown in
       for panel in panels where panel.node.node == node {
-        panel.gate.report(time, sensitive: sensitive)
+        panel.gate.report(time, shown: shown)
       }
     }
     guard !goesOn, let descriptor = feed.descriptor, hasDaemon else { return }
