@@ -62,6 +62,8 @@ let package = Package(
 
     // Examples.
     .executableTarget(name: "Panel", dependencies: ["TouchKit"], path: "Examples/Panel"),
+    .executableTarget(
+      name: "TouchProbe", dependencies: ["TouchKit"], path: "Examples/TouchProbe"),
 
     // What script/bench runs.
     .executableTarget(
@@ -146,6 +148,7 @@ let package = Package(
       name: "TouchKitTests",
       dependencies: [
         "TouchModel", "TouchFrames", "TouchKit", "TouchTestSupport", "GestureTranscript", "Panel",
+        "TouchProbe", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]
