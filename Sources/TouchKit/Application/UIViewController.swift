@@ -155,6 +155,7 @@ open class UIViewController: UIResponder {
   /// one over the same, are refused and counted, and so is all outside of a window.
   ///
   /// - Parameters:
+  ///   - viewControllerToPresent: a controller without parent or window; it is kept until dismissed.
   ///   - flag: of no effect: nothing is animated.
   ///   - completion: is called when the view has appeared, before the method returns.
   open func present(
