@@ -77,6 +77,8 @@ let package = Package(
       name: "BenchApp", dependencies: ["TouchKit", "LinuxIO", "CLinuxShims"],
       path: "Benchmarks/BenchApp"),
     .executableTarget(
+      name: "BenchHitTest", dependencies: ["TouchKit", "LinuxIO"], path: "Benchmarks/BenchHitTest"),
+    .executableTarget(
       name: "BenchClient", dependencies: ["TouchClient", "LinuxIO", "TouchModel", "CLinuxShims"],
       path: "Benchmarks/BenchClient"),
 

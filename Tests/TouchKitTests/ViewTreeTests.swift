@@ -122,6 +122,25 @@ private final class Mover: UIView {
     }
   }
 
+  @Test func `a view that a hook moves on is lost once, and only by who held it`() {
+    let log = Log()
+    let parents = ["old", "new"].map { name in
+      let view = HookView()
+      view.name = name
+      return view
+    }
+    let mover = Mover(frame: root.bounds)
+    parents[0].addSubview(mover)
+    for parent in parents { parent.log = log }
+    mover.moment = .willMoveToSuperview
+    mover.act = { $0.removeFromSuperview() }
+    parents[1].addSubview(mover)
+    #expect(log.take() == ["old loses one", "new has got one"])
+    mover.act = { view in parents[0].addSubview(view) }
+    mover.removeFromSuperview()
+    #expect(log.take() == ["new loses one", "old has got one"])
+  }
+
   @Test func `a hook that removes a sibling does not make another one go`() {
     let mover = Mover(frame: root.bounds)
     for view in [a, b, mover, c] { root.addSubview(view) }

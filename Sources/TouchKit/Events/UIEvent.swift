@@ -34,7 +34,7 @@ public final class UIEvent {
   var samples: [Sample] = []
 
   /// Who writes down what the event does; nil unless asked for.
-  var probe: EventProbe?
+  @exclusivity(unchecked) var probe: EventProbe?
 
   private var sets: [Set<UITouch>] = []
   private var gathered: [UITouch] = []
