@@ -234,6 +234,22 @@ private final class Page: UIViewController {
     #expect(state["root"] == true && state["sheet"] != true)
   }
 
+  @Test func `a controller is the root of one window`() {
+    let root = root()
+    let other = UIWindow(frame: stage.window.frame, application: stage.application)
+    other.isHidden = false
+    other.rootViewController = root
+    #expect(stage.window.rootViewController == nil && stage.window.subviews.isEmpty)
+    #expect(other.subviews == [root.view] && root.next === other)
+    #expect(
+      log.take() == [
+        "root will disappear", "root did disappear", "root will appear", "root did appear",
+      ])
+    let next = page("next")
+    stage.window.rootViewController = next
+    #expect(other.subviews == [root.view] && root.next === other)
+  }
+
   @Test func `a new root ends what the old one presented`() {
     let root = root()
     let sheet = page("sheet")

@@ -12,7 +12,8 @@ private enum Deed: CaseIterable {
 @MainActor @Suite struct `The tree changed from within` {
   /// A place in the life of a touch at which the app's code runs.
   private enum Place: CaseIterable {
-    case hitTest, pointInside, recognizerBegan, action, began, moved, ended
+    case hitTest, pointInside, shouldReceive, recognizerBegan, shouldBegin, action
+    case began, moved, ended, cancelled
   }
 
   @MainActor
@@ -44,6 +45,19 @@ private enum Deed: CaseIterable {
       case .began: view.onPhase[.began] = once(act)
       case .moved: view.onPhase[.moved] = once(act)
       case .ended: view.onPhase[.ended] = once(act)
+      case .cancelled: view.onPhase[.cancelled] = once(act)
+      case .shouldReceive:
+        let first = once(act)
+        stage.delegate(recognizer) {
+          $0.receives = { _ in
+            first()
+            return true
+          }
+        }
+      case .shouldBegin:
+        recognizer.onMoved = { $0.state = .began }
+        recognizer.cancelsTouchesInView = true
+        view.onShouldBegin = once(act)
       case .recognizerBegan:
         let first = once(act)
         recognizer.onBegan = { _, _, _ in first() }
@@ -94,6 +108,7 @@ private enum Deed: CaseIterable {
     let log: Log
     var onHitTest: () -> Void = {}
     var onPointInside: () -> Void = {}
+    var onShouldBegin: () -> Void = {}
     var onPhase: [UITouch.Phase: () -> Void] = [:]
 
     init(_ log: Log, _ frame: CGRect) {
@@ -109,6 +124,11 @@ private enum Deed: CaseIterable {
     override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
       onPointInside()
       return super.point(inside: point, with: event)
+    }
+
+    override func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
+      onShouldBegin()
+      return true
     }
 
     private func note(_ phase: UITouch.Phase) {
@@ -133,7 +153,9 @@ private enum Deed: CaseIterable {
       // Where the answer is given by super, the view still stands for it, removed or not.
       return deed == .hide ? [] : whole
     case .pointInside: return whole
-    case .recognizerBegan: return leaves.contains(deed) ? [] : whole
+    case .shouldReceive, .recognizerBegan: return leaves.contains(deed) ? [] : whole
+    case .shouldBegin: return ["V.began", "V.cancelled"]
+    case .cancelled: return ["V.began", "V.moved", "V.cancelled"]
     case .began: return leaves.contains(deed) ? ["V.began", "V.cancelled"] : whole
     case .action: return leaves.contains(deed) ? ["V.began", "V.cancelled"] : whole
     case .moved: return leaves.contains(deed) ? ["V.began", "V.moved", "V.cancelled"] : whole
@@ -145,8 +167,8 @@ private enum Deed: CaseIterable {
     for place in Place.allCases {
       for deed in Deed.allCases {
         let scene = Scene(place: place, deed: deed)
-        scene.stage.play(
-          touch.down(at: at(10, 10)).move(to: at(60, 10), samples: 1).up().wait(.seconds(1)))
+        let move = touch.down(at: at(10, 10)).move(to: at(60, 10), samples: 1)
+        scene.stage.play(place == .cancelled ? move.cancel() : move.up().wait(.seconds(1)))
         let lines = scene.stage.log.take()
         #expect(lines.filter { $0 == "\(deed)" }.count == 1, "\(place) \(deed): \(lines)")
         #expect(

@@ -86,8 +86,9 @@ extension UIViewController {
     place.superview?.insertSubview(view, at: place.index)
   }
 
-  /// Leaves the window that this is the root of.
-  func leaveRoot() {
+  /// Leaves a window, if this is its root.
+  func leaveRoot(of window: UIWindow) {
+    guard rootWindow === window else { return }
     dropAll()
     rootWindow = nil
     viewIfLoaded?.removeFromSuperview()

@@ -42,7 +42,9 @@ open class UIWindow: UIView {
   open var rootViewController: UIViewController? {
     didSet {
       guard rootViewController !== oldValue else { return }
-      oldValue?.leaveRoot()
+      oldValue?.leaveRoot(of: self)
+      // A controller is the root of one window.
+      rootViewController?.rootWindow?.rootViewController = nil
       rootViewController?.rootWindow = self
       guard let view = rootViewController?.view else { return }
       view.frame = bounds
