@@ -1,3 +1,4 @@
+import Glibc
 import TouchKit
 
 /// Shows the way of a touch through a tree that is made to go wrong, with four switches.
@@ -12,7 +13,10 @@ final class TouchProbe: UIApplicationDelegate {
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
-    application.probe = .named { print($0) }
+    application.probe = .named {
+      print($0)
+      fflush(nil)  // Whoever reads along wants the line now.
+    }
     window.rootViewController = ProbeController()
     window.makeKeyAndVisible()
     return true

@@ -234,6 +234,24 @@ private final class Page: UIViewController {
     #expect(state["root"] == true && state["sheet"] != true)
   }
 
+  @Test func `a covered view that has found another place stays there`() {
+    let root = root()
+    let sheet = page("sheet")
+    let box = UIView()
+    root.present(sheet, animated: false)
+    box.addSubview(root.view)
+    sheet.dismiss(animated: false)
+    #expect(root.view.superview === box && stage.window.subviews.isEmpty)
+    let host = UIView(frame: stage.window.bounds)
+    stage.window.addSubview(host)
+    host.addSubview(root.view)
+    root.present(sheet, animated: false)
+    host.removeFromSuperview()
+    root.view.addSubview(host)
+    sheet.dismiss(animated: false)
+    #expect(root.view.superview == nil && host.superview === root.view)
+  }
+
   @Test func `a controller is the root of one window`() {
     let root = root()
     let other = UIWindow(frame: stage.window.frame, application: stage.application)

@@ -82,8 +82,11 @@ extension UIViewController {
   private func uncover() {
     guard let place = covered else { return }
     covered = nil
-    guard let view = viewIfLoaded, view.superview == nil else { return }
-    place.superview?.insertSubview(view, at: place.index)
+    // The app may have put either of the two elsewhere meanwhile.
+    guard let view = viewIfLoaded, view.superview == nil, let superview = place.superview,
+      !superview.isDescendant(of: view)
+    else { return }
+    superview.insertSubview(view, at: place.index)
   }
 
   /// Leaves a window, if this is its root.
