@@ -62,6 +62,8 @@ let package = Package(
 
     // Examples.
     .executableTarget(name: "Panel", dependencies: ["TouchKit"], path: "Examples/Panel"),
+    .executableTarget(
+      name: "TouchProbe", dependencies: ["TouchKit"], path: "Examples/TouchProbe"),
 
     // What script/bench runs.
     .executableTarget(
@@ -74,6 +76,8 @@ let package = Package(
     .executableTarget(
       name: "BenchApp", dependencies: ["TouchKit", "LinuxIO", "CLinuxShims"],
       path: "Benchmarks/BenchApp"),
+    .executableTarget(
+      name: "BenchHitTest", dependencies: ["TouchKit", "LinuxIO"], path: "Benchmarks/BenchHitTest"),
     .executableTarget(
       name: "BenchClient", dependencies: ["TouchClient", "LinuxIO", "TouchModel", "CLinuxShims"],
       path: "Benchmarks/BenchClient"),
@@ -146,6 +150,7 @@ let package = Package(
       name: "TouchKitTests",
       dependencies: [
         "TouchModel", "TouchFrames", "TouchKit", "TouchTestSupport", "GestureTranscript", "Panel",
+        "TouchProbe", "TestSupport",
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -44,6 +44,26 @@ import TouchKit
     #expect(isNear(view.convert(CGPoint.zero, to: parent), 132, 53))
   }
 
+  @Test func `CV-2: another anchor is what the centre places and a transform leaves`() {
+    let parent = UIView()
+    let view = UIView(frame: CGRect(x: 10, y: 20, width: 100, height: 50))
+    parent.addSubview(view)
+    view.anchorPoint = at(0, 0)
+    #expect(view.center == at(60, 45) && view.frame.origin == at(60, 45))
+    view.frame = CGRect(x: 10, y: 20, width: 100, height: 50)
+    #expect(view.center == at(10, 20))
+    view.transform = CGAffineTransform(scaleX: 2, y: 3)
+    #expect(view.convert(at(1, 1), to: parent) == at(12, 23))
+    #expect(view.convert(at(12, 23), from: parent) == at(1, 1))
+    #expect(view.frame == CGRect(x: 10, y: 20, width: 200, height: 150))
+    view.anchorPoint = at(1, 1)
+    view.frame = CGRect(x: 0, y: 0, width: 20, height: 30)
+    #expect(view.bounds.size == CGSize(width: 10, height: 10))
+    #expect(view.frame == CGRect(x: 0, y: 0, width: 20, height: 30) && view.center == at(20, 30))
+    view.bounds.origin = at(5, 5)
+    #expect(view.convert(at(15, 15), to: parent) == at(20, 30))
+  }
+
   @Test func `CV-3: nil is the window, and for a window the screen`() {
     let window = Stage().window
     window.frame.origin = at(100, 200)

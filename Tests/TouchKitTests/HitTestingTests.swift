@@ -220,6 +220,55 @@ private final class ProbeView: UIView {
     #expect(probe.lastEvent == nil)
   }
 
+  @Test func `HT-15: labels and image views let touches pass, with all that they hold`() {
+    let root = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
+    for view in [UILabel(frame: root.bounds), UIImageView(frame: root.bounds), UIView()] {
+      view.frame = root.bounds
+      let isPlain = type(of: view) == UIView.self
+      let button = UIButton(frame: root.bounds)
+      view.addSubview(button)
+      root.addSubview(view)
+      #expect(root.hitTest(at(5, 5), with: nil) === (isPlain ? button : root))
+      view.isUserInteractionEnabled = true
+      #expect(root.hitTest(at(5, 5), with: nil) === button)
+      view.removeFromSuperview()
+    }
+    for view in [UIControl(), UIButton(), UITextField(), UIView()] {
+      #expect(view.isUserInteractionEnabled)
+    }
+  }
+
+  @Test func `HT-24: a window is tested as any view is`() {
+    let stage = Stage()
+    let back = stage.view("back", 0, 0, 100, 100)
+    let front = stage.view("front", 50, 0, 100, 100)
+    #expect(stage.window.hitTest(at(60, 5), with: nil) === front)
+    #expect(stage.window.hitTest(at(40, 5), with: nil) === back)
+    #expect(stage.window.hitTest(at(300, 300), with: nil) === stage.window)
+    #expect(stage.window.hitTest(at(400, 5), with: nil) == nil)
+    stage.window.isUserInteractionEnabled = false
+    #expect(stage.window.hitTest(at(60, 5), with: nil) == nil)
+  }
+
+  @Test func `HT-28: a button with a label and an image is the hit view itself`() {
+    let button = UIButton(frame: CGRect(x: 0, y: 0, width: 100, height: 40))
+    button.addSubview(UIImageView(frame: CGRect(x: 0, y: 0, width: 40, height: 40)))
+    button.addSubview(UILabel(frame: CGRect(x: 40, y: 0, width: 60, height: 40)))
+    for x in [5.0, 60] { #expect(button.hitTest(at(x, 5), with: nil) === button) }
+  }
+
+  @Test func `HT-29: the final place counts, and an animation may keep touches off`() {
+    let stage = Stage()
+    let view = stage.view("V", 0, 0, 50, 50)
+    view.frame.origin.x = 200
+    #expect(stage.window.hitTest(at(205, 5), with: nil) === view)
+    view.isHeldByAnimation = true
+    #expect(stage.window.hitTest(at(205, 5), with: nil) === stage.window)
+    view.isHeldByAnimation = false
+    stage.play(touch.down(at: at(205, 5)).then { view.isHeldByAnimation = true }.up())
+    #expect(stage.log.take() == ["V.began{1}", "V.ended{1}"])
+  }
+
   @Test func `HT-26: a moved bounds origin moves the content under the point`() {
     let scroll = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 200))
     scroll.bounds.origin.y = 400

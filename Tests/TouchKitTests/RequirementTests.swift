@@ -32,6 +32,20 @@ import TouchTestSupport
     #expect(a.state == .possible)
   }
 
+  @Test func `GF-1, GF-13: one whose touch comes later fails while the required one runs`() {
+    let ring = Ring()
+    let beside = ring.stage.view("W", 300, 0, 100, 300)
+    let a = ring.add("A", to: beside)
+    let b = ring.add("B")
+    a.require(toFail: b)
+    // When B recognises A has no touch yet that could be failed.
+    b.onBegan = { recognizer, _, _ in recognizer.state = .began }
+    a.onMoved = { $0.state = .began }
+    ring.stage.play(touch.down(1, at: at(5, 5)).down(2, at: at(310, 5)).move(2, to: at(320, 5)))
+    #expect(ring.actions() == ["B→began"])
+    #expect(a.state == .possible && b.state == .began)
+  }
+
   private final class Together: UIGestureRecognizerDelegate {
     func gestureRecognizer(
       _ gestureRecognizer: UIGestureRecognizer,

@@ -35,7 +35,7 @@ private final class AppDelegate: UIResponder, UIApplicationDelegate {
 private final class PlainDelegate: UIApplicationDelegate {}
 
 @MainActor @Suite struct `Responder chain` {
-  @Test func `RC-1 to RC-9, RC-18: the whole chain`() {
+  @Test func `RC-1, RC-2, RC-3, RC-4, RC-8, RC-9, RC-18: the whole chain`() {
     let stage = Stage()
     let controller = UIViewController()
     stage.window.rootViewController = controller

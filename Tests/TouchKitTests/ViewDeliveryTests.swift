@@ -1,8 +1,66 @@
 import Testing
 import TouchKit
+import TouchModel
 import TouchTestSupport
 
 @MainActor @Suite struct `Delivery to views` {
+  @Test func `DV-1: recognisers, actions, cancels, what was withheld, the event, resets`() {
+    let stage = Stage()
+    let parent = stage.view("P", 0, 0, 300, 300)
+    let taken = stage.view("A", 0, 0, 100, 100, in: parent)
+    let late = stage.view("B", 100, 0, 100, 100, in: parent)
+    let plain = stage.view("C", 200, 0, 100, 100, in: parent)
+    let first = stage.add(LogRecognizer(stage.log), "G", to: taken)
+    let second = stage.add(LogRecognizer(stage.log), "H", to: late) { $0.delaysTouchesBegan = true }
+    stage.add(LogRecognizer(stage.log), "K", to: plain)
+    stage.play(
+      touch.down((1, at: at(5, 5)), (2, at: at(105, 5)), (3, at: at(205, 5))))
+    #expect(
+      stage.log.take() == [
+        "G.tBegan{1}", "H.tBegan{1}", "K.tBegan{1}", "A.began{1}", "C.began{1}",
+      ])
+    first.onMoved = { $0.state = .ended }
+    second.onMoved = { $0.state = .failed }
+    var isListed = false
+    plain.onTouch = { isListed = $0.gestureRecognizers != nil }
+    stage.play(touch.wait(.zero))
+    let application = stage.application
+    application.enqueue(
+      TouchFrame(
+        timeNanoseconds: 2_000_000_000,
+        contacts: [
+          contact(1, .motion, 9, 5, slot: 0), contact(2, .motion, 109, 5, slot: 1),
+          contact(3, .up, 205, 5, slot: 2),
+        ]))
+    application.handleEventQueue()
+    #expect(
+      stage.log.take() == [
+        "G.tMoved{1}", "H.tMoved{1}", "K.tEnded{1}", "G→ended", "A.cancelled{1}", "B.began{1}",
+        "B.moved{1}", "C.ended{1}", "G.reset", "H.reset",
+      ])
+    #expect(isListed)
+  }
+
+  @Test func `DV-3: only the hit view is told; the others by forwarding`() {
+    let stage = Stage()
+    let parent = stage.view("P", 0, 0, 300, 300)
+    let view = stage.view("V", 0, 0, 100, 100, in: parent)
+    stage.view("inner", 50, 0, 50, 50, in: view)
+    stage.play(touch.tap(at: at(5, 5)))
+    #expect(stage.log.take() == ["V.began{1}", "V.ended{1}"])
+    view.forwards = true
+    stage.play(touch.tap(at: at(5, 5)))
+    #expect(stage.log.take() == ["V.began{1}", "P.began{1}", "V.ended{1}", "P.ended{1}"])
+  }
+
+  @Test func `DV-19: what was withheld and then taken is never told of`() {
+    let stage = Stage()
+    let view = stage.view("V", 0, 0, 300, 300)
+    stage.add(UIPanGestureRecognizer(), "G", to: view) { $0.delaysTouchesBegan = true }
+    stage.play(touch.down(at: at(5, 5)).move(to: at(60, 5)).up())
+    #expect(stage.log.take() == ["G→began", "G→ended"])
+  }
+
   @Test func `DV-4: a view gets one finger of a sequence, the others never`() {
     let stage = Stage()
     stage.view("V", 0, 0, 100, 100)

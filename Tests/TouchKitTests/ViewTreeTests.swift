@@ -15,6 +15,23 @@ private final class HookView: UIView {
   override func didMoveToWindow() { log?.add("\(name) in window \(window != nil)") }
 }
 
+/// A view that does something, once, in one of the hooks of the tree.
+private final class Mover: UIView {
+  enum Moment: CaseIterable { case willMoveToSuperview, didMoveToSuperview }
+  var moment = Moment.willMoveToSuperview
+  var act: (UIView) -> Void = { _ in }
+
+  private func reached(_ now: Moment) {
+    guard now == moment else { return }
+    let action = act
+    act = { _ in }
+    action(self)
+  }
+
+  override func willMove(toSuperview view: UIView?) { reached(.willMoveToSuperview) }
+  override func didMoveToSuperview() { reached(.didMoveToSuperview) }
+}
+
 @MainActor @Suite struct `View tree` {
   let root = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
   let a = UIView()
@@ -78,6 +95,79 @@ private final class HookView: UIView {
       ])
     outer.addSubview(inner)
     #expect(stage.log.take().contains("outer has got one"))
+  }
+
+  @Test func `a hook that moves the view on has the last word`() {
+    let other = UIView()
+    let mover = Mover(frame: root.bounds)
+    for moment in Mover.Moment.allCases {
+      mover.act = { [other] view in other.addSubview(view) }
+      mover.moment = moment
+      root.addSubview(mover)
+      #expect(root.subviews.isEmpty && other.subviews == [mover], "\(moment)")
+      #expect(mover.superview === other, "\(moment)")
+      mover.act = { _ in }
+      mover.removeFromSuperview()
+    }
+    for moment in Mover.Moment.allCases {
+      mover.act = { _ in }
+      mover.moment = moment
+      other.addSubview(mover)
+      mover.act = { [root] view in root.addSubview(view) }
+      mover.removeFromSuperview()
+      #expect(other.subviews.isEmpty && mover.superview === root, "\(moment)")
+      #expect(root.subviews == [mover], "\(moment)")
+      mover.act = { _ in }
+      mover.removeFromSuperview()
+    }
+  }
+
+  @Test func `a view that a hook moves on is lost once, and only by who held it`() {
+    let log = Log()
+    let parents = ["old", "new"].map { name in
+      let view = HookView()
+      view.name = name
+      return view
+    }
+    let mover = Mover(frame: root.bounds)
+    parents[0].addSubview(mover)
+    for parent in parents { parent.log = log }
+    mover.moment = .willMoveToSuperview
+    mover.act = { $0.removeFromSuperview() }
+    parents[1].addSubview(mover)
+    #expect(log.take() == ["old loses one", "new has got one"])
+    mover.act = { view in parents[0].addSubview(view) }
+    mover.removeFromSuperview()
+    #expect(log.take() == ["new loses one", "old has got one"])
+  }
+
+  @Test func `a hook that removes a sibling does not make another one go`() {
+    let mover = Mover(frame: root.bounds)
+    for view in [a, b, mover, c] { root.addSubview(view) }
+    mover.moment = .willMoveToSuperview
+    mover.act = { [a] _ in a.removeFromSuperview() }
+    mover.removeFromSuperview()
+    #expect(root.subviews == [b, c])
+  }
+
+  @Test func `a hook that puts the parent into the view ends the adding, without a circle`() {
+    let mover = Mover(frame: root.bounds)
+    mover.moment = .willMoveToSuperview
+    mover.act = { [root] view in view.addSubview(root) }
+    root.addSubview(mover)
+    #expect(root.superview === mover && mover.superview == nil && root.subviews.isEmpty)
+  }
+
+  @Test func `negative extents become positive ones`() {
+    let view = UIView(frame: CGRect(x: 40, y: 60, width: -30, height: -40))
+    #expect(view.frame == CGRect(x: 10, y: 20, width: 30, height: 40))
+    #expect(view.bounds == CGRect(x: 0, y: 0, width: 30, height: 40) && view.center == at(25, 40))
+    #expect(view.bounds.size == CGSize(width: 30, height: 40))
+    view.frame = CGRect(x: 0, y: 0, width: -10, height: 5)
+    #expect(view.frame == CGRect(x: -10, y: 0, width: 10, height: 5))
+    #expect(view.bounds.size == CGSize(width: 10, height: 5) && view.center == at(-5, 2.5))
+    root.addSubview(view)
+    #expect(view.hitTest(at(1, 1), with: nil) === view)
   }
 
   @Test func `a window is found, and is its own`() {

@@ -10,6 +10,8 @@ public struct TouchDiagnostics: Sendable, Equatable {
   public var droppedRequirements = 0
   /// Actions whose method takes another class of sender, and were not sent.
   public var refusedActions = 0
+  /// Controllers that could not be presented, or be added as children, and were not.
+  public var refusedControllers = 0
   /// The first breach of the input in words; debug builds only.
   public var firstFault: String?
 

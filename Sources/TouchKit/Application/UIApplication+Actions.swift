@@ -1,8 +1,12 @@
 extension UIApplication {
   /// Calls an action.
   ///
-  /// - Parameter target: who has the method; nil looks for one, first from the key window's first
-  ///   responder up the chain, then from the sender up.
+  /// - Parameters:
+  ///   - action: the method.
+  ///   - target: who has the method; nil looks for one, first from the key window's first responder
+  ///     up the chain, then from the sender up.
+  ///   - sender: what the method gets as its sender.
+  ///   - event: what the method gets as its event; nil if none was the cause.
   /// - Returns: false if nobody takes the action.
   @discardableResult
   public final func sendAction(

@@ -13,22 +13,34 @@ open class UIResponder {
 
   /// Handles contacts that began; passes them on unless overridden.
   open func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
-    next?.touchesBegan(touches, with: event)
+    next?.receive(.began, touches, event)
   }
 
   /// Handles contacts that moved; passes them on unless overridden.
   open func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
-    next?.touchesMoved(touches, with: event)
+    next?.receive(.moved, touches, event)
   }
 
   /// Handles contacts that were lifted; passes them on unless overridden.
   open func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
-    next?.touchesEnded(touches, with: event)
+    next?.receive(.ended, touches, event)
   }
 
   /// Handles contacts that were taken away and must have no effect; passes them on unless overridden.
   open func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
-    next?.touchesCancelled(touches, with: event)
+    next?.receive(.cancelled, touches, event)
+  }
+
+  /// Calls the method of a phase, and lets the event's probe see it.
+  func receive(_ phase: UITouch.Phase, _ touches: Set<UITouch>, _ event: UIEvent?) {
+    if let probe = event?.probe { probe.touches(touches, phase, self) }
+    switch phase {
+    case .began: touchesBegan(touches, with: event)
+    case .moved: touchesMoved(touches, with: event)
+    case .ended: touchesEnded(touches, with: event)
+    case .cancelled: touchesCancelled(touches, with: event)
+    case .stationary: break
+    }
   }
 
   // MARK: First responder
@@ -64,8 +76,12 @@ open class UIResponder {
     guard isFirstResponder else { return true }
     guard canResignFirstResponder else { return false }
     responderWindow?.firstResponder = nil
+    didLoseFirstResponder()
     return true
   }
+
+  /// Tells that the responder is no longer first, whether it agreed or was made to.
+  func didLoseFirstResponder() {}
 
   // MARK: Actions
 

@@ -34,6 +34,7 @@ open class UIWindow: UIView {
     didSet {
       guard isHidden != oldValue else { return }
       if isHidden { application?.conceal(self) } else { application?.order(self) }
+      tellControllers(isInSight: !isHidden)
     }
   }
 
@@ -41,7 +42,10 @@ open class UIWindow: UIView {
   open var rootViewController: UIViewController? {
     didSet {
       guard rootViewController !== oldValue else { return }
-      oldValue?.viewIfLoaded?.removeFromSuperview()
+      oldValue?.leaveRoot(of: self)
+      // A controller is the root of one window.
+      rootViewController?.rootWindow?.rootViewController = nil
+      rootViewController?.rootWindow = self
       guard let view = rootViewController?.view else { return }
       view.frame = bounds
       insertSubview(view, at: 0)
@@ -97,5 +101,10 @@ open class UIWindow: UIView {
   /// Where a point of the screen lies in the window.
   func fromScreen(_ point: CGPoint) -> CGPoint { fromSuperview(point) }
 
-  func dropFirstResponder() { firstResponder = nil }
+  /// Takes the first responder's place from it although it refused.
+  func dropFirstResponder() {
+    let responder = firstResponder
+    firstResponder = nil
+    responder?.didLoseFirstResponder()
+  }
 }

@@ -47,6 +47,8 @@ public final class ApplicationConnection {
   /// Prepares a connection; nothing is asked of the daemon before the loop runs, or `open`.
   ///
   /// - Parameters:
+  ///   - application: gets the touches.
+  ///   - loop: the loop that the connection is served in.
   ///   - name: the app's name, for people.
   ///   - path: the daemon's socket; nil for `TOUCHBRIDGE_SOCKET`, else the standard one.
   /// - Errors: a sentence if the process has no descriptors left.

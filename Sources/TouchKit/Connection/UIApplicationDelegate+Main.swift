@@ -6,9 +6,13 @@ extension UIApplicationDelegate {
   ///
   /// Connects to the daemon, makes the delegate, tells it that the app has launched, and runs the
   /// main loop. Without a daemon the app runs all the same and gets its touches once there is one;
-  /// standard error says so, once an outage.
+  /// standard error says so, once an outage. With `TOUCHKIT_PROBE=1` in its environment it writes
+  /// down what each touch does, see `EventProbe`.
   public static func main() {
     let application = UIApplication.reset(UIApplication(clock: MonotonicClock.now))
+    if getenv("TOUCHKIT_PROBE").map({ String(cString: $0) }) == "1" {
+      application.probe = EventProbe()
+    }
     let name = CommandLine.arguments.first.map { $0.split(separator: "/").last.map(String.init) }
     let title = (name ?? nil) ?? "app"
     do throws(ConnectionError) {

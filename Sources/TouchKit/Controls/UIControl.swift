@@ -35,6 +35,16 @@ open class UIControl: UIView {
     public static let valueChanged = Event(rawValue: 1 << 12)
     /// The control did what it is mainly for.
     public static let primaryActionTriggered = Event(rawValue: 1 << 13)
+    /// Editing began.
+    public static let editingDidBegin = Event(rawValue: 1 << 16)
+    /// The text changed.
+    public static let editingChanged = Event(rawValue: 1 << 17)
+    /// Editing ended.
+    public static let editingDidEnd = Event(rawValue: 1 << 18)
+    /// Editing ended by the return key.
+    public static let editingDidEndOnExit = Event(rawValue: 1 << 19)
+    /// All events of editing.
+    public static let allEditingEvents = Event(rawValue: 0x000F_0000)
     /// All events of fingers.
     public static let allTouchEvents = Event(rawValue: 0xFFF)
     /// All events.

@@ -64,7 +64,7 @@ extension UIApplication {
   private func landing(at place: CGPoint) -> (UIView, UIWindow)? {
     for window in windows.reversed() where window.takesTouches {
       guard !window.isTransformed || window.transform.isInvertible else { continue }
-      guard let view = window.hitTest(window.fromScreen(place), with: event) else { continue }
+      guard let view = window.hit(at: window.fromScreen(place), with: event) else { continue }
       return (view, view.window ?? window)
     }
     return nil

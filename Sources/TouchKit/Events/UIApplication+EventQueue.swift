@@ -125,6 +125,7 @@ extension UIApplication {
     for touch in event.touches where touch.phase != .stationary { isChanged = true }
     guard isChanged else { return }
     gestures.now = time
+    if let probe { probe.sending(event, from: self) }
     sendEvent(event)
     retireTouches()
   }

@@ -33,6 +33,9 @@ public final class UIEvent {
   /// The measurements that this delivery sums up, in order.
   var samples: [Sample] = []
 
+  /// Who writes down what the event does; nil unless asked for.
+  @exclusivity(unchecked) var probe: EventProbe?
+
   private var sets: [Set<UITouch>] = []
   private var gathered: [UITouch] = []
 

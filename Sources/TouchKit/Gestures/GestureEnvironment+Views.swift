@@ -70,7 +70,7 @@ extension GestureEnvironment {
     guard let view, !told.isEmpty else { return }
     let phases = told.map(\.phase)
     for touch in told { touch.phase = .cancelled }
-    view.touchesCancelled(Set(told), with: event)
+    view.receive(.cancelled, Set(told), event)
     // Recognisers that still track them see what the contacts really do.
     for (touch, phase) in zip(told, phases) where touch.phase == .cancelled { touch.phase = phase }
   }
@@ -128,7 +128,7 @@ extension GestureEnvironment {
     drop(touch)
     touch.viewProgress = .over
     touch.viewPass = pass
-    touch.view?.touchesEnded([touch], with: event)
+    touch.view?.receive(.ended, [touch], event)
   }
 
   private func drop(_ touch: UITouch) {
@@ -146,12 +146,12 @@ extension GestureEnvironment {
     touch.time = touch.beganTime
     touch.place = touch.beganPlace
     touch.previousPlace = touch.beganPlace
-    view.touchesBegan([touch], with: event)
+    view.receive(.began, [touch], event)
     touch.time = time
     touch.place = place
     if place != touch.beganPlace, touch.viewProgress == .begun {
       touch.phase = .moved
-      view.touchesMoved([touch], with: event)
+      view.receive(.moved, [touch], event)
     }
     touch.phase = phase
     touch.previousPlace = previous
@@ -167,16 +167,16 @@ extension GestureEnvironment {
       else { continue }
       holdBack(in: view, pass: pass)
       if let set = take(.unasked, .began, in: view, pass, leaving: .begun) {
-        view.touchesBegan(set, with: event)
+        view.receive(.began, set, event)
       }
       if let set = take(.begun, .moved, in: view, pass, leaving: .begun) {
-        view.touchesMoved(set, with: event)
+        view.receive(.moved, set, event)
       }
       if let set = take(.begun, .ended, in: view, pass, leaving: .over) {
-        view.touchesEnded(set, with: event)
+        view.receive(.ended, set, event)
       }
       if let set = take(.begun, .cancelled, in: view, pass, leaving: .over) {
-        view.touchesCancelled(set, with: event)
+        view.receive(.cancelled, set, event)
       }
     }
   }

@@ -9,6 +9,7 @@ public struct GestureLine: CustomStringConvertible {
   /// Describes the action that is being sent.
   ///
   /// - Parameters:
+  ///   - recognizer: the recogniser whose action is being sent.
   ///   - name: what the line calls the gesture; nil for the recogniser's own name.
   ///   - view: in whose coordinates places and distances are; nil for the window's.
   ///   - timeNanoseconds: when it happened, the application's `eventTimeNanoseconds` for one.

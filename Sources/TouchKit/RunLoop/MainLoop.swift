@@ -173,6 +173,7 @@ public final class MainLoop {
   ///   - interval: nanoseconds between calls, above 0; nil for a single call. Calls that the loop
   ///     missed while it was busy are left out.
   ///   - isKept: whether a single call leaves the timer there, at rest until `reschedule`.
+  ///   - handler: is called with the present time.
   public func addTimer(
     at deadline: UInt64, every interval: UInt64? = nil, isKept: Bool = false,
     handler: @escaping (UInt64) -> Void

@@ -3,8 +3,9 @@ extension UIView {
 
   /// Where a point of this view lies in its superview.
   func toSuperview(_ point: CGPoint) -> CGPoint {
-    let x = point.x - (bounds.origin.x + bounds.size.width / 2)
-    let y = point.y - (bounds.origin.y + bounds.size.height / 2)
+    let (bounds, center) = (bounds, center)
+    let x = point.x - (bounds.origin.x + bounds.size.width * anchorPoint.x)
+    let y = point.y - (bounds.origin.y + bounds.size.height * anchorPoint.y)
     guard isTransformed else { return CGPoint(x: center.x + x, y: center.y + y) }
     let t = transform
     return CGPoint(
@@ -13,11 +14,12 @@ extension UIView {
 
   /// Where a point of the superview lies in this view.
   func fromSuperview(_ point: CGPoint) -> CGPoint {
+    let (bounds, center) = (bounds, center)
     var local = CGPoint(x: point.x - center.x, y: point.y - center.y)
     if isTransformed { local = local.applying(transform.inverted()) }
     return CGPoint(
-      x: local.x + bounds.origin.x + bounds.size.width / 2,
-      y: local.y + bounds.origin.y + bounds.size.height / 2)
+      x: local.x + bounds.origin.x + bounds.size.width * anchorPoint.x,
+      y: local.y + bounds.origin.y + bounds.size.height * anchorPoint.y)
   }
 
   // MARK: Whole ways

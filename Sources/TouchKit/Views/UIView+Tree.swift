@@ -20,6 +20,23 @@ extension UIView {
     return nil
   }
 
+  // MARK: First responder
+
+  /// Ends being first responder, of this view or of one below it.
+  ///
+  /// - Parameter force: whether one that refuses is not asked again but made to.
+  /// - Returns: whether there was a first responder and it is none any more.
+  @discardableResult
+  public final func endEditing(_ force: Bool) -> Bool {
+    guard let window, let responder = window.firstResponder, responder.isInside(self) else {
+      return false
+    }
+    if responder.resignFirstResponder() { return true }
+    guard force, window.firstResponder === responder else { return false }
+    window.dropFirstResponder()
+    return true
+  }
+
   // MARK: Changing
 
   /// Puts a view at a place in the order, 0 being the back-most.
@@ -62,40 +79,58 @@ extension UIView {
     precondition(view.asWindow == nil, "a window is the root of its tree and has no superview")
     // Even within the same window the view leaves it for a moment: its touches are cancelled.
     view.leave(for: self)
-    guard view.superview == nil else { return }  // a handler has put it elsewhere meanwhile
+    guard mayStillTake(view) else { return }
     let window = window
-    if let window { view.willMoveTree(to: window) }
+    if let window {
+      view.willMoveTree(to: window)
+      guard mayStillTake(view) else { return view.settleControllers() }
+    }
     subviews.insert(view, at: index(subviews))
     view.superview = self
     didAddSubview(view)
+    guard view.superview === self else { return }
     view.didMoveToSuperview()
-    if window != nil { view.didMoveTree() }
+    if window != nil, view.superview === self { view.didMoveTree() }
   }
 
+  /// Whether the hooks that were called meanwhile have left the view where it can be added.
+  private func mayStillTake(_ view: UIView) -> Bool {
+    view.superview == nil && !isDescendant(of: view)
+  }
+
+  // Each hook may change the tree: what was found before it is looked at anew after it.
   func leave(for newSuperview: UIView?) {
-    let window = window
     guard let old = superview else {
       if newSuperview != nil { willMove(toSuperview: newSuperview) }
       return
     }
     if let window {
       window.application?.gestures.viewWillLeave(self, window)
-      if window.firstResponder?.isInside(self) == true { window.dropFirstResponder() }
+      if let responder = window.firstResponder, responder.isInside(self) {
+        responder.resignFirstResponder()
+        if window.firstResponder === responder { window.dropFirstResponder() }
+      }
     }
-    // The handlers that the cancelling called may have moved the view already.
-    guard superview === old, let index = old.subviews.firstIndex(where: { $0 === self }) else {
-      return
-    }
+    guard superview === old else { return }
     willMove(toSuperview: newSuperview)
-    if window != nil { willMoveTree(to: nil) }
+    guard superview === old else { return }
+    let isInWindow = window != nil
+    if isInWindow {
+      willMoveTree(to: nil)
+      guard superview === old else { return settleControllers() }
+    }
     old.willRemoveSubview(self)
+    guard superview === old, let index = old.subviews.firstIndex(where: { $0 === self }) else {
+      return settleControllers()
+    }
     old.subviews.remove(at: index)
     superview = nil
     if newSuperview == nil { didMoveToSuperview() }
-    if window != nil { didMoveTree() }
+    if isInWindow, superview == nil { didMoveTree() }
   }
 
   private func willMoveTree(to window: UIWindow?) {
+    controller?.willAppear(window?.isHidden == false)
     willMove(toWindow: window)
     for view in subviews { view.willMoveTree(to: window) }
   }
@@ -103,7 +138,20 @@ extension UIView {
   private func didMoveTree() {
     didMoveToWindow()
     for view in subviews { view.didMoveTree() }
+    controller?.didAppear(window?.isHidden == false)
   }
+}
+
+extension UIView {
+  /// Tells the controllers of a tree that it is in sight, or out of it.
+  func tellControllers(isInSight: Bool) {
+    controller?.willAppear(isInSight)
+    for view in subviews { view.tellControllers(isInSight: isInSight) }
+    controller?.didAppear(isInSight)
+  }
+
+  /// Tells the controllers of a tree what became of a move that a hook has changed.
+  func settleControllers() { tellControllers(isInSight: window?.isHidden == false) }
 }
 
 extension UIResponder {

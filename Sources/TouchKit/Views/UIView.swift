@@ -7,47 +7,70 @@
 open class UIView: UIResponder {
   // MARK: Geometry
 
+  // A hit test reads these plain values of each view it comes to. The run-time check for overlapping
+  // changes took three fifths of its instructions, and has nothing to find: each read is a copy.
+
   /// The view's rectangle in its own coordinates; a moved origin shifts the content.
-  open var bounds: CGRect
-  /// Where the middle of `bounds` lies in the superview's coordinates.
-  open var center: CGPoint
-  /// What is done to the view about its centre.
+  @exclusivity(unchecked) open var bounds: CGRect
+  /// Where the anchor, by default the middle of `bounds`, lies in the superview's coordinates.
+  @exclusivity(unchecked) open var center: CGPoint
+  /// The place in `bounds` that `center` positions and that a transform leaves where it is.
+  ///
+  /// - Units: parts of the extents; (0, 0) is the left top corner. Setting it moves the view.
+  @exclusivity(unchecked) public final var anchorPoint = CGPoint(x: 0.5, y: 0.5)
+  /// What is done to the view about its anchor.
   open var transform = CGAffineTransform.identity {
     didSet { isTransformed = !transform.isIdentity }
   }
-  private(set) var isTransformed = false
+  @exclusivity(unchecked) private(set) var isTransformed = false
 
   /// The rectangle around the view in the superview's coordinates.
   ///
-  /// Setting it under a transform sets `center` and `bounds` so that the transformed view has this
-  /// rectangle around it, where the transform can be undone and keeps the axes.
+  /// A negative extent is set as the same rectangle with positive ones. Setting it under a
+  /// transform sets `center` and `bounds` so that the transformed view has this rectangle around
+  /// it, where the transform can be undone and keeps the axes.
   open var frame: CGRect {
     get {
-      let half = CGPoint(x: bounds.size.width / 2, y: bounds.size.height / 2)
-      let plain = CGRect(
-        origin: CGPoint(x: center.x - half.x, y: center.y - half.y), size: bounds.size)
-      return isTransformed ? bounds.boundingBox { toSuperview($0) } : plain
+      if isTransformed { return bounds.boundingBox { toSuperview($0) } }
+      let size = bounds.size
+      return CGRect(
+        x: center.x - anchorPoint.x * size.width, y: center.y - anchorPoint.y * size.height,
+        width: size.width, height: size.height
+      ).standardized
     }
     set {
-      center = CGPoint(x: newValue.midX, y: newValue.midY)
+      let rect = newValue.standardized
       if !isTransformed {
-        bounds.size = newValue.size
-      } else if transform.isInvertible {
-        bounds.size =
-          CGRect(origin: .zero, size: newValue.size)
-          .applying(transform.inverted()).size
+        bounds.size = rect.size
+        center = CGPoint(
+          x: rect.origin.x + anchorPoint.x * rect.size.width,
+          y: rect.origin.y + anchorPoint.y * rect.size.height)
+        return
       }
+      if transform.isInvertible {
+        bounds.size =
+          CGRect(origin: .zero, size: rect.size).applying(transform.inverted()).size
+      }
+      // The anchor need not be in the middle: what the box is off by, the centre makes up.
+      let box = bounds.boundingBox { toSuperview($0) }
+      center.x += rect.midX - box.midX
+      center.y += rect.midY - box.midY
     }
   }
 
   // MARK: Taking touches
 
   /// How opaque the view is, 0...1; at 0.01 and below it takes no touch.
-  open var alpha: CGFloat = 1
+  @exclusivity(unchecked) open var alpha: CGFloat = 1
   /// Whether the view is out of sight and takes no touch.
-  open var isHidden = false
+  @exclusivity(unchecked) open var isHidden = false
   /// Whether the view and its subviews take touches.
-  open var isUserInteractionEnabled = true
+  @exclusivity(unchecked) open var isUserInteractionEnabled = true
+  /// Whether an animation of the app's own keeps new touches off the view until it ends.
+  ///
+  /// Nothing is animated here. An app that moves views step by step sets it for that time, to have
+  /// what UIKit's animations do unless they are given `allowUserInteraction`.
+  @exclusivity(unchecked) public final var isHeldByAnimation = false
   /// Whether the view gets further contacts while a first one is down.
   open var isMultipleTouchEnabled = false
   /// Whether other views of the window get no touches while this one has any, and the reverse.
@@ -67,8 +90,9 @@ open class UIView: UIResponder {
   weak var controller: UIViewController?
   var recognizers: [UIGestureRecognizer] = []
 
-  /// Creates a view at a place in its future superview.
+  /// Creates a view at a place in its future superview; negative extents are made positive.
   public init(frame: CGRect) {
+    let frame = frame.standardized
     bounds = CGRect(origin: .zero, size: frame.size)
     center = CGPoint(x: frame.midX, y: frame.midY)
     super.init()
