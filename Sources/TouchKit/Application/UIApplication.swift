@@ -62,6 +62,12 @@ open class UIApplication: UIResponder {
   var ignoredContacts: [UInt64] = []
   /// Palms, which become touches if the panel changes its mind.
   var restingContacts: [UInt64] = []
+  /// Contacts that were down when there were too many, and those that landed since.
+  var excessContacts: [UInt64] = []
+  /// How often `beginIgnoringInteractionEvents` was called without its end.
+  var ignoreCount = 0
+  /// When the moves that wait are delivered; nil if none do.
+  var frameDue: UInt64?
   var frameCount: UInt64 = 0
   /// How many calls into the application are under way.
   var depth = 0

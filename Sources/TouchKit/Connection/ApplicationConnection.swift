@@ -119,7 +119,7 @@ public final class ApplicationConnection {
   private func handleEventQueue() {
     application.handleEventQueue()
     application.fireTimers(upTo: MonotonicClock.now())
-    connection.acknowledge()
+    if !application.holdsMoves { connection.acknowledge() }
   }
 
   private func beforeWaiting() {
