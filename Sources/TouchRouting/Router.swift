@@ -29,7 +29,7 @@ public struct Router: ~Copyable {
   /// for all of them may end in the frame that brings as many new ones.
   public static let maximumContactsOfPanel = 64
 
-  private struct PlacedScene {
+  struct PlacedScene {
     var scene: Scene
     var client: UInt32
     /// Rises with each client that comes; of equal levels the higher one lies above.
@@ -40,7 +40,7 @@ public struct Router: ~Copyable {
 
   private var displays: Set<UInt32>
   /// Topmost first.
-  private var scenes: [PlacedScene] = []
+  private(set) var scenes: [PlacedScene] = []
   private var orders: [UInt32: UInt64] = [:]
   private var nextOrder: UInt64 = 1
   private var unresponsive: Set<UInt32> = []

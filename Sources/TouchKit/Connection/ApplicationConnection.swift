@@ -4,6 +4,9 @@ import TouchModel
 
 /// Ties an application to the daemon and to a run loop, in two stages as on iOS.
 ///
+/// The daemon says whether the app is in front, and the app's state follows. While the daemon is
+/// gone the state stays as it was: nobody else can have come to the front.
+///
 /// The socket is a source of version 1: it receives, queues and signals. A source of version 0
 /// does the rest: touches, gestures, actions, and then the acknowledgement.
 ///
@@ -43,6 +46,8 @@ public final class ApplicationConnection {
   private var timer: MainLoop.Token?
   private var observer: MainLoop.Token?
   private var armedDeadline = UInt64.max
+  /// Where the app is to stand once the events before have been delivered.
+  private var awaitedState: UIApplication.State?
 
   /// Prepares a connection; nothing is asked of the daemon before the loop runs, or `open`.
   ///
@@ -117,9 +122,18 @@ public final class ApplicationConnection {
   }
 
   private func handleEventQueue() {
+    // Touches count from the state that the daemon sent before them.
+    if awaitedState == .active { changeState() }
     application.handleEventQueue()
+    changeState()
     application.fireTimers(upTo: MonotonicClock.now())
     if !application.holdsMoves { connection.acknowledge() }
+  }
+
+  private func changeState() {
+    guard let state = awaitedState else { return }
+    awaitedState = nil
+    application.transition(to: state)
   }
 
   private func beforeWaiting() {
@@ -153,6 +167,16 @@ extension ApplicationConnection {
 
   fileprivate func sceneWasRefused(_ fault: ScenesFault) {
     stateChanged?(true, "the daemon refuses the scene: \(fault)")
+  }
+
+  fileprivate func didBecome(_ activation: Activation) {
+    awaitedState =
+      switch activation {
+      case .active: .active
+      case .inactive: .inactive
+      case .background: .background
+      }
+    signal()
   }
 
   fileprivate func didClose(because reason: String) {
@@ -204,5 +228,13 @@ private final class FrameReceiver: @MainActor TouchConnectionDelegate {
 
   func connection(_ connection: TouchConnection, didCloseBecause reason: String) {
     owner?.didClose(because: reason)
+  }
+
+  func connection(
+    _ connection: TouchConnection, didBecome activation: Activation, on display: UInt32
+  ) {
+    // The app's scene lies on the first display.
+    guard connection.displays.first.map({ $0.id == display }) ?? true else { return }
+    owner?.didBecome(activation)
   }
 }

@@ -65,7 +65,7 @@ extension UIApplication {
 
   /// The view under a point of the screen, by the front-most window that has one there.
   private func landing(at place: CGPoint) -> (UIView, UIWindow)? {
-    for window in windows.reversed() where window.takesTouches {
+    for window in windows.reversed() where window.takesTouches && window.isInFront {
       guard !window.isTransformed || window.transform.isInvertible else { continue }
       guard let view = window.hitTest(window.fromScreen(place), with: event) else { continue }
       return (view, view.window ?? window)

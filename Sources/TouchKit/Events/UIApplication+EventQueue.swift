@@ -103,6 +103,7 @@ extension UIApplication {
     body()
     depth -= 1
     if depth == 0, isCancelRequested { cancelAllTouches() }
+    while depth == 0, !postponed.isEmpty { postponed.removeFirst()() }
   }
 
   // MARK: One delivery
