@@ -32,9 +32,7 @@ extension TouchConnectionDelegate {
   public func connection(
     _ connection: TouchConnection, didBecome activation: Activation, on display: UInt32
   ) {}
-}
 
-extension TouchConnectionDelegate {
   /// Does nothing.
   public func connection(_ connection: TouchConnection, displaysDidChange displays: [Display]) {}
 }
