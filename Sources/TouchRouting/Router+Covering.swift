@@ -2,9 +2,11 @@ import TouchModel
 
 // Who is in front. A contact can reach a client unless others' scenes lie over all of its own.
 extension Router {
-  // Apps fill a display or share it in a few parts. With a limit the work grows with the number of
-  // scenes, whatever clients set.
-  private static let mostCovers = 64
+  /// The most rectangles that are looked at to find out who is covered.
+  ///
+  /// Apps fill a display or share it in a few parts. With a limit the work grows no faster than the
+  /// number of scenes, whatever clients set.
+  public static let maximumCovers = 64
 
   /// The clients whose scenes on a display all lie wholly below a rectangle of another client's.
   ///
@@ -21,7 +23,7 @@ extension Router {
       }
       if isCovered { covered.insert(placed.client) } else { reachable.insert(placed.client) }
       guard !scene.flags.contains(.notTouchable) else { continue }
-      for part in parts where covers.count < Self.mostCovers {
+      for part in parts where covers.count < Self.maximumCovers {
         if !covers.contains(where: { $0.rect.contains(part) }) {
           covers.append((placed.client, part))
         }

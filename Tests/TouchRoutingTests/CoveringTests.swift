@@ -49,6 +49,20 @@ import TouchRouting
     #expect(covered([scene(Self.all, region: [Self.left])], [scene(Self.left)]) == [1])
   }
 
+  @Test func `only the topmost 64 rectangles count`() {
+    // Each reaches further to the right than those before, and none covers another.
+    let strips = (0..<32).map { index in
+      scene(Rect(x: 0, y: Double(index), width: Double(100 + index), height: 1), UInt32(index))
+    }
+    let others = (0..<32).map { index in
+      scene(Rect(x: 0, y: Double(100 + index), width: 10, height: 1), UInt32(index))
+    }
+    #expect(covered([scene(Rect(x: 0, y: 0, width: 1, height: 1))], strips, others) == [1])
+    let more = [scene(Rect(x: 500, y: 500, width: 1, height: 1))]
+    #expect(
+      covered([scene(Rect(x: 0, y: 0, width: 1, height: 1))], strips, others, more) == [])
+  }
+
   @Test func `other displays are left out, and who has gone`() {
     let bench = RouterBench()
     _ = bench.set([scene(Self.all)], of: 1)

@@ -37,6 +37,7 @@ extension UIApplication {
     #if DEBUG
       checker = TouchStreamChecker()
     #endif
+    excessContacts.removeAll(keepingCapacity: true)
   }
 
   // MARK: Source0
