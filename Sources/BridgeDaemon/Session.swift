@@ -43,7 +43,7 @@ final class Session: DescriptorHandler {
   var dispatchedAt: UInt64 = 0
   /// The displays on which the client is covered: as it was told, and as it is.
   private var toldInactive: [UInt32] = []
-  private var inactive: [UInt32] = []
+  private(set) var inactive: [UInt32] = []
   #if DEBUG
     private var checker = TouchStreamChecker()
   #endif

@@ -229,6 +229,16 @@ public struct Router: ~Copyable {
     }
   }
 
+  /// Cancels the contacts that clients have on a display where they are no longer in front.
+  public mutating func withdraw(
+    from clients: Set<UInt32>, on display: UInt32, into out: inout DeliveryBuffer
+  ) {
+    out.removeAll()
+    cancel(.notInFront, into: &out) {
+      $0.route.display == display && clients.contains($0.route.client)
+    }
+  }
+
   /// Cancels all contacts of a client and gives it no new ones until it is responsive again.
   public mutating func setUnresponsive(_ client: UInt32, into out: inout DeliveryBuffer) {
     out.removeAll()

@@ -179,6 +179,8 @@ public final class FakeDaemon {
         guard isCovered != client.coveredOn.contains(display.id) else { continue }
         if isCovered {
           client.coveredOn.insert(display.id)
+          router.withdraw(from: [client.id], on: display.id, into: &deliveries)
+          deliver(at: MonotonicClock.now())
         } else {
           client.coveredOn.remove(display.id)
         }
