@@ -78,6 +78,8 @@ open class UIApplication: UIResponder {
   var ignoreCount = 0
   /// When the moves that wait are delivered; nil if none do.
   var frameDue: UInt64?
+  /// How often moves that waited were delivered since their interval was over.
+  var releasedFrames: UInt64 = 0
   var frameCount: UInt64 = 0
   /// How many calls into the application are under way.
   var depth = 0

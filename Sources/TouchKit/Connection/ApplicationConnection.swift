@@ -48,6 +48,8 @@ public final class ApplicationConnection {
   private var armedDeadline = UInt64.max
   /// Where the app is to stand once the events before have been delivered.
   private var awaitedState: UIApplication.State?
+  /// Where the app stands on each display that it was told of.
+  private var activations: [UInt32: Activation] = [:]
 
   /// Prepares a connection; nothing is asked of the daemon before the loop runs, or `open`.
   ///
@@ -126,8 +128,11 @@ public final class ApplicationConnection {
     if awaitedState == .active { changeState() }
     application.handleEventQueue()
     changeState()
+    let frames = application.releasedFrames
     application.fireTimers(upTo: MonotonicClock.now())
-    if !application.holdsMoves { connection.acknowledge() }
+    // Moves that wait for the end of their interval are not handled yet. What resampling keeps beyond
+    // that is newer than the daemon need know.
+    if !application.holdsMoves || application.releasedFrames != frames { connection.acknowledge() }
   }
 
   private func changeState() {
@@ -169,9 +174,15 @@ extension ApplicationConnection {
     stateChanged?(true, "the daemon refuses the scene: \(fault)")
   }
 
-  fileprivate func didBecome(_ activation: Activation) {
+  fileprivate func didBecome(_ activation: Activation, on display: UInt32) {
+    activations[display] = activation
+    awaitState()
+  }
+
+  /// Lets the app follow what holds for the display that its scene lies on.
+  private func awaitState() {
     awaitedState =
-      switch activation {
+      switch activations[displayID] ?? .active {
       case .active: .active
       case .inactive: .inactive
       case .background: .background
@@ -201,6 +212,7 @@ extension ApplicationConnection {
     UIScreen.main.bounds = new
     for window in application.windows where window.frame == old { window.frame = new }
     setScene()
+    if !activations.isEmpty { awaitState() }
     screenChanged?()
   }
 }
@@ -233,8 +245,6 @@ private final class FrameReceiver: @MainActor TouchConnectionDelegate {
   func connection(
     _ connection: TouchConnection, didBecome activation: Activation, on display: UInt32
   ) {
-    // The app's scene lies on the first display.
-    guard connection.displays.first.map({ $0.id == display }) ?? true else { return }
-    owner?.didBecome(activation)
+    owner?.didBecome(activation, on: display)
   }
 }

@@ -37,7 +37,6 @@ extension UIApplication {
     #if DEBUG
       checker = TouchStreamChecker()
     #endif
-    excessContacts.removeAll(keepingCapacity: true)
   }
 
   // MARK: Source0

@@ -37,6 +37,7 @@ extension UIApplication {
       return
     }
     frameDue = nil
+    releasedFrames &+= 1
     guard let interval, gestures.configuration.resamplesMoves else {
       return runQueue(isFlushing: true)
     }
