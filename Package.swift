@@ -7,6 +7,7 @@ let package = Package(
   name: "touchbridge",
   products: [
     .library(name: "TouchKit", targets: ["TouchKit"]),
+    .library(name: "TouchKitFoundation", targets: ["TouchKitFoundation"]),
     .library(name: "TouchClient", targets: ["TouchClient"]),
     .library(name: "TouchTestSupport", targets: ["TouchTestSupport"]),
     .executable(name: "touchbridged", targets: ["touchbridged"]),
@@ -46,6 +47,7 @@ let package = Package(
     .target(name: "TouchClient", dependencies: ["TouchModel", "TouchWire", "LinuxIO"]),
     .target(
       name: "TouchKit", dependencies: ["TouchModel", "TouchClient", "LinuxIO", "CLinuxShims"]),
+    .target(name: "TouchKitFoundation", dependencies: ["TouchKit"]),
     .target(name: "GestureTranscript", dependencies: ["TouchModel", "TouchKit"]),
     .executableTarget(
       name: "touchctl",
@@ -87,7 +89,8 @@ let package = Package(
       name: "TestSupport", dependencies: ["LinuxIO"], path: "Tests/Support/TestSupport"),
     .testTarget(name: "ArchitectureTests", dependencies: ["TestSupport"]),
     .executableTarget(
-      name: "LoopProbe", dependencies: ["TouchKit"], path: "Tests/Support/LoopProbe"),
+      name: "LoopProbe", dependencies: ["TouchKit", "TouchKitFoundation"],
+      path: "Tests/Support/LoopProbe"),
     .executableTarget(
       name: "MockPanels", dependencies: ["TouchModel", "TouchRecording", "LinuxIO"],
       path: "Tests/Support/MockPanels"),
@@ -147,11 +150,14 @@ let package = Package(
       name: "TouchRecordingTests",
       dependencies: ["TouchModel", "TouchFrames", "TouchRecording", "TestSupport"]),
     .testTarget(
+      name: "TouchKitFoundationTests", dependencies: ["TouchKit", "TouchKitFoundation"]),
+    .testTarget(
       name: "TouchKitTests",
       dependencies: [
         "TouchModel", "TouchFrames", "TouchKit", "TouchTestSupport", "GestureTranscript", "Panel",
         "TouchProbe", "TestSupport",
-      ]),
+      ],
+      exclude: ["Rules"]),
   ],
   swiftLanguageModes: [.v6]
 )

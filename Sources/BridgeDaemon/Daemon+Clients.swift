@@ -87,6 +87,7 @@ extension Daemon {
     sessions.remove(session)
     observers.value.removeAll { $0 === session }
     router.value.remove(client: session.id)
+    updateActivation()
     if session.isOpen {
       let level = reason == nil ? LogLevel.notice : .warning
       var keys = [("client", session.name), ("pid", "\(session.peer.pid)")]
@@ -225,6 +226,7 @@ extension Daemon: SessionOwner {
       session.hasScenes = true
       let now = MonotonicClock.now()
       dispatch(StageTimes(kernel: now, read: now, routed: now))
+      updateActivation()
     } catch {
       switch error {
       case .unknownDisplay: result = .unknownDisplay

@@ -199,6 +199,7 @@ extension Daemon {
         kind: panel.source == nil ? .recording : .device, id: panel.id)
     else { return leave(panel, because: "it gives no frames with its new settings") }
     new.likeness = panel.likeness
+    new.assembler.value.continueTimes(of: panel.assembler.value)
     if let watch = panel.watch { loop.stopWatching(watch) }
     panel.watch = nil
     if let source = panel.source {

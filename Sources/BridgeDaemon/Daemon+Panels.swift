@@ -138,6 +138,7 @@ extension Daemon: PanelOwner {
   func takeOut(_ panel: Panel, because reason: String) {
     guard let index = panels.firstIndex(where: { $0 === panel }) else { return }
     panels.remove(at: index)
+    replayPanels = replayPanels.map { $0 === panel ? nil : $0 }
     if let watch = panel.watch { loop.stopWatching(watch) }
     panel.watch = nil
     let keys = [("node", panel.node), ("name", panel.name), ("why", reason)]

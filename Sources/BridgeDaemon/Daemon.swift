@@ -70,6 +70,8 @@ public final class Daemon {
   /// When the stages of panels are to be called; `max` for not before the next frame.
   var nextPanelDeadline = UInt64.max
   let startedAt = MonotonicClock.now()
+  /// Whether all sessions are about to end, so that who is in front is no news.
+  var isStopping = false
   private var signals: SignalReader?
   private var signalHandler: SignalHandler?
 
@@ -149,6 +151,7 @@ public final class Daemon {
     log.write(.notice, "stopping")
     let now = MonotonicClock.now()
     for panel in panels { panel.cancelAll(at: now) }
+    isStopping = true
     sessions.visitAll { end($0, because: nil) }
     for listener in listeners { listener.pause() }
   }

@@ -89,16 +89,16 @@ final class Panel: DescriptorHandler {
     }
   }
 
-  /// Grabs the device if that is wanted, and looks whether another program has.
+  /// Grabs the device if that is wanted.
   ///
-  /// Only while nothing touches it: other readers would never see those contacts end.
+  /// Only while nothing touches it: other readers would never see those contacts end. A device that is
+  /// not wanted alone is not tried either, for even a moment's grab takes events from others.
   /// - Returns: why the device cannot be read at present; nil if it can.
   func settleGrab() -> String? {
-    guard let source, !isGrabbed, !assembler.value.isTouched else { return nil }
+    guard let source, wantsGrab, !isGrabbed, !assembler.value.isTouched else { return nil }
     switch source.setGrabbed(true) {
     case .done:
-      isGrabbed = wantsGrab
-      if !wantsGrab { _ = source.setGrabbed(false) }
+      isGrabbed = true
       return nil
     case .heldByOther:
       return "another program has grabbed it (EVIOCGRAB), so nothing can be read from it. End that "

@@ -19,6 +19,9 @@ extension PanelUse {
     if let size = settings.palmSize?.value {
       filters.palmSize = size > 0 ? PalmSize(diameter: size) : nil
     }
+    if let frames = settings.palmSettle?.value {
+      filters.palmSize?.settledFrames = frames
+    }
     if let corner = settings.ghostCorner { filters.ghostCorner = corner.value }
     if let edge = settings.edgeHold?.value {
       filters.edgeHold =
@@ -26,6 +29,9 @@ extension PanelUse {
         ? EdgeHold(
           distance: edge.distance, travel: edge.travel ?? edge.distance,
           limit: edge.limit?.wholeNanoseconds) : nil
+    }
+    if let delivers = settings.edgeHoldDelivers?.value {
+      filters.edgeHold?.deliversEnded = delivers
     }
     if let time = settings.minimumDuration?.value {
       filters.minimumDuration = time > .zero ? time.wholeNanoseconds : nil
@@ -55,6 +61,9 @@ extension PanelUse {
       case .count: .count
       case .clamp, nil: .clamp
       }
+    // A release that a driver forgot would hold a contact for ever. To ask the kernel costs nothing;
+    // a contact that it cannot be asked after is taken for lifted only where somebody says so.
+    options.quietLimitNanoseconds = source == .device ? 1_000_000_000 : 0
     if let limit = settings.quietTimeout?.value {
       options.quietLimitNanoseconds = limit.wholeNanoseconds
       options.liftsWhenQuiet = true

@@ -41,6 +41,9 @@ final class Session: DescriptorHandler {
   var dispatchedSerial: UInt32 = 0
   /// When this dispatch sent that frame.
   var dispatchedAt: UInt64 = 0
+  /// The displays on which the client is covered: as it was told, and as it is.
+  private var toldInactive: [UInt32] = []
+  private(set) var inactive: [UInt32] = []
   #if DEBUG
     private var checker = TouchStreamChecker()
   #endif
@@ -150,6 +153,28 @@ final class Session: DescriptorHandler {
     return false
   }
 
+  /// Tells the client where it is in front, as far as that is news; it goes out, or waits.
+  func tellActivation(inactiveOn displays: [UInt32]) {
+    inactive = displays
+    tellActivation()
+  }
+
+  private func tellActivation() {
+    guard watch >= 0 else { return }
+    for display in Set(inactive).symmetricDifference(toldInactive).sorted() {
+      let isCovered = inactive.contains(display)
+      let notice = ActivationNotice(
+        display: display, activation: isCovered ? .inactive : .active)
+      switch socket.send(writer.activation(notice, serial: nextSerial())) {
+      case .done:
+        toldInactive.removeAll { $0 == display }
+        if isCovered { toldInactive.append(display) }
+      case .wouldBlock: return waitForRoom()
+      case .closed, .failed: return  // The watch reports it.
+      }
+    }
+  }
+
   /// Takes the client's part of a panel's frame; it goes out, or waits.
   ///
   /// - Returns: false if the backlog overflowed and became cancels.
@@ -236,6 +261,7 @@ final class Session: DescriptorHandler {
     waitsForRoom = false
     try? loop.change(watch, for: .readable)
     flush()
+    if inactive != toldInactive { tellActivation() }
   }
 
   #if DEBUG

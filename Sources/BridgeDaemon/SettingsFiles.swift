@@ -87,7 +87,7 @@ struct SettingsFiles {
 
   private mutating func read(_ path: String, mayBeMissing: Bool) -> SettingsText? {
     do throws(SystemError) {
-      let bytes = try readFile(path, limit: SettingsText.longestFile + 1)
+      let bytes = try readRegularFile(path, limit: SettingsText.longestFile + 1)
       return SettingsText(bytes, file: path)
     } catch {
       if !mayBeMissing || error.errno != Errno(ENOENT) {

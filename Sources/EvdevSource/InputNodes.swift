@@ -19,6 +19,8 @@ public struct InputNode: Equatable, Sendable {
 
   /// Where it is plugged in; the stable name of a panel. Empty if udev does not say.
   public var physicalPath: String { properties["ID_PATH"] ?? "" }
+  /// The serial number that the device reports of itself; empty if udev knows none.
+  public var serial: String { properties["ID_SERIAL_SHORT"] ?? "" }
   /// The seat; `seat0` if udev does not say.
   public var seat: String { properties["ID_SEAT"] ?? "seat0" }
 

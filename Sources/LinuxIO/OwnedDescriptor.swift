@@ -47,6 +47,34 @@ public func readFile(_ path: String, limit: Int = 1 << 28) throws(SystemError) -
   return try readAll(file.raw, named: path, limit: limit)
 }
 
+/// Reads a whole regular file; never waits, as a pipe would make it.
+///
+/// - Errors: as `readFile`; `EINVAL` for a pipe, a device or a socket.
+public func readRegularFile(_ path: String, limit: Int) throws(SystemError) -> [UInt8] {
+  let file = try openFile(path, flags: O_RDONLY | O_NONBLOCK)
+  var status = stat()
+  guard fstat(file.raw, &status) == 0 else { throw SystemError("look at \(path)") }
+  let kind = status.st_mode & S_IFMT
+  guard kind == S_IFREG || kind == S_IFDIR else {
+    throw SystemError("read \(path), which is no regular file", Errno(EINVAL))
+  }
+  return try readAll(file.raw, named: path, limit: limit)
+}
+
+/// Makes sure that descriptors 0, 1 and 2 are taken, so that no socket or file gets one of them and
+/// then what is meant for people. Call it first.
+///
+/// What takes a missing one's place cannot be written to, or read from, so that its loss still shows.
+public func holdStandardDescriptors() {
+  for (descriptor, flags) in [
+    (STDIN_FILENO, O_WRONLY), (STDOUT_FILENO, O_RDONLY), (STDERR_FILENO, O_RDONLY),
+  ]
+  where fcntl(descriptor, F_GETFD) < 0 {
+    // The lowest free number is the missing one, for those below it are taken by now.
+    _ = open("/dev/null", flags)
+  }
+}
+
 /// Reads a descriptor to its end.
 ///
 /// - Errors: as `readFile`; `name` is what the error calls the descriptor.

@@ -20,9 +20,19 @@ public protocol TouchConnectionDelegate: AnyObject {
   func connection(_ connection: TouchConnection, didApplyScenes fault: ScenesFault?)
   /// The daemon is gone or has refused; what was down has been cancelled by frames before.
   func connection(_ connection: TouchConnection, didCloseBecause reason: String)
+  /// The app has come to the front of a display, or was covered there.
+  ///
+  /// Told only when it changes, and not while the daemon is gone; an app is active at first.
+  func connection(
+    _ connection: TouchConnection, didBecome activation: Activation, on display: UInt32)
 }
 
 extension TouchConnectionDelegate {
+  /// Does nothing.
+  public func connection(
+    _ connection: TouchConnection, didBecome activation: Activation, on display: UInt32
+  ) {}
+
   /// Does nothing.
   public func connection(_ connection: TouchConnection, displaysDidChange displays: [Display]) {}
 }
@@ -89,10 +99,15 @@ public final class TouchConnection {
   private var scenes: [Scene] = []
   private var sceneSerial: UInt32?
   private var scenesWait = false
+  private var areScenesApplied = false
   /// Whether the delegate was handed a frame that `acknowledge` has not been called for.
   private var owesHandling = false
   private var acknowledgements = AcknowledgementState()
   private var waitsForRoom = false
+
+  // Where the app is in front: as the daemon said on this connection, and as the app was told.
+  private var activations: [UInt32: Activation] = [:]
+  private var toldActivations: [UInt32: Activation] = [:]
 
   // What the app is told.
   private var staleLimit: UInt64 = 0
@@ -221,6 +236,8 @@ public final class TouchConnection {
     displays = []
     sceneSerial = nil
     scenesWait = false
+    areScenesApplied = false
+    activations = [:]
     acknowledgements = AcknowledgementState()
     waitsForRoom = false
     cancelLiveContacts()
@@ -267,6 +284,10 @@ public final class TouchConnection {
       case .report, .handled, .clientNotice, .panelNotice, .statusLine, .stuckNotice,
         .displayRotated:
         break
+      case .activation(let notice):
+        activations[notice.display] = notice.activation
+        // Before the scenes are in force the daemon's word is not complete.
+        if areScenesApplied { tellActivations() }
       }
     } catch {
       close(because: "the daemon sent a \(error)")
@@ -296,7 +317,19 @@ public final class TouchConnection {
       case .unknownDisplay: .unknownDisplay
       case .duplicateScene: .duplicateScene
       }
+    if fault == nil { areScenesApplied = true }
     delegate?.connection(self, didApplyScenes: fault)
+    if areScenesApplied { tellActivations() }
+  }
+
+  /// Tells the app where it stands, as far as that is news.
+  private func tellActivations() {
+    for display in Set(activations.keys).union(toldActivations.keys).sorted() {
+      let activation = activations[display] ?? .active
+      guard activation != toldActivations[display] ?? .active else { continue }
+      toldActivations[display] = activation
+      delegate?.connection(self, didBecome: activation, on: display)
+    }
   }
 
   private func take(_ message: FrameMessage) {

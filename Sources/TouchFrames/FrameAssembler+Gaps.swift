@@ -39,6 +39,11 @@ extension FrameAssembler {
     choose(currentSlot)
   }
 
+  /// Lets no frame be earlier than the last one of another assembler, whose place this one takes.
+  public mutating func continueTimes(of other: borrowing FrameAssembler) {
+    earliestTime = max(earliestTime, other.earliestTime)
+  }
+
   /// Whether anything is on the surface as far as the device has said, ignored contacts included.
   public var isTouched: Bool {
     if let single { return single.isTouching }

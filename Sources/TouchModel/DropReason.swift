@@ -22,6 +22,8 @@ public enum DropReason: UInt8, Sendable, CaseIterable {
   case hovering = 9
   /// A filter of its panel took it for something that nobody meant.
   case filtered = 10
+  /// The client it belonged to was covered by others.
+  case notInFront = 11
   /// A later version of the daemon gave a reason that this one has no word for.
   case unknown = 255
 
@@ -39,6 +41,7 @@ public enum DropReason: UInt8, Sendable, CaseIterable {
     case .stale: "stale"
     case .hovering: "hovering"
     case .filtered: "filtered"
+    case .notInFront: "not-in-front"
     case .unknown: "unknown"
     }
   }

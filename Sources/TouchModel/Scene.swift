@@ -37,6 +37,16 @@ public struct SceneFlags: OptionSet, Sendable, Hashable {
   public static let sensitive = SceneFlags(rawValue: 1 << 1)
 }
 
+/// Whether a client is in front on a display.
+public enum Activation: UInt32, Sendable, CaseIterable {
+  /// Contacts can reach it.
+  case active = 0
+  /// Others' scenes lie over all of its own.
+  case inactive = 1
+  /// It has been put away, and is not to be seen.
+  case background = 2
+}
+
 /// An area of a display for which one client wants the contacts.
 public struct Scene: Sendable, Equatable {
   /// The client's own number for it.

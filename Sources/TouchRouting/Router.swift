@@ -29,7 +29,7 @@ public struct Router: ~Copyable {
   /// for all of them may end in the frame that brings as many new ones.
   public static let maximumContactsOfPanel = 64
 
-  private struct PlacedScene {
+  struct PlacedScene {
     var scene: Scene
     var client: UInt32
     /// Rises with each client that comes; of equal levels the higher one lies above.
@@ -40,7 +40,7 @@ public struct Router: ~Copyable {
 
   private var displays: Set<UInt32>
   /// Topmost first.
-  private var scenes: [PlacedScene] = []
+  private(set) var scenes: [PlacedScene] = []
   private var orders: [UInt32: UInt64] = [:]
   private var nextOrder: UInt64 = 1
   private var unresponsive: Set<UInt32> = []
@@ -226,6 +226,16 @@ public struct Router: ~Copyable {
     unresponsive.remove(client)
     grabs.visitAll { grab in
       if grab.pointee.route.client == client { grab.pointee.withhold(because: .clientGone) }
+    }
+  }
+
+  /// Cancels the contacts that clients have on a display where they are no longer in front.
+  public mutating func withdraw(
+    from clients: Set<UInt32>, on display: UInt32, into out: inout DeliveryBuffer
+  ) {
+    out.removeAll()
+    cancel(.notInFront, into: &out) {
+      $0.route.display == display && clients.contains($0.route.client)
     }
   }
 

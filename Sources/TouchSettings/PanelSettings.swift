@@ -58,6 +58,10 @@ public struct PanelSettings: Sendable, Equatable {
   public var ghostCorner: Sourced<Double>?
   /// From which diameter on a contact is a palm, in millimetres.
   public var palmSize: Sourced<Double>?
+  /// How many frames in a row a contact must not grow in before it counts.
+  public var palmSettle: Sourced<Int>?
+  /// Whether a contact that ends while it is held at an edge counts, late.
+  public var edgeHoldDelivers: Sourced<Bool>?
   /// Where no contact may begin, in millimetres.
   public var deadZones: [Sourced<Rect>] = []
   /// How many contacts may begin near each other in a second.
@@ -163,8 +167,9 @@ extension PanelSettings: KeyedSection {
       "Positions outside of the range: move them to the edge, leave them out, or let the "
         + "calibration have them as they are.", read: ValueReader.policy),
     .one(
-      "QuietTimeout", \.quietTimeout, takes: "a time such as 500ms, or 0 for none", without: "0",
-      "When a panel that falls silent with a contact down counts as lifted.",
+      "QuietTimeout", \.quietTimeout, takes: "a time such as 500ms, or 0 for none",
+      without: "1s, but a contact that nobody can ask after stays",
+      "When a panel without slots that falls silent with a contact down is asked whether it is.",
       read: ValueReader.time),
   ]
 
@@ -178,7 +183,7 @@ extension PanelSettings: KeyedSection {
       without: "0", "How long a contact must last to count.", read: ValueReader.time),
     .one(
       "Debounce", \.debounce, takes: "a time and a length, such as 30ms 5mm", without: "off",
-      "A contact that comes so soon and so near after a lift is the same one.",
+      "A contact that comes so soon and so near after a lift does not count.",
       read: ValueReader.bounce),
     .one(
       "Median", \.median, takes: "an odd number from 1 to 9", without: "1",
@@ -198,12 +203,19 @@ extension PanelSettings: KeyedSection {
       "Contacts that begin this near to an edge wait until they move so far, or so long.",
       read: ValueReader.edgeMargin),
     .one(
+      "EdgeHoldDelivers", \.edgeHoldDelivers, takes: "yes or no", without: "no",
+      "A contact that ends while it waits at an edge counts, late.", read: ValueReader.yesOrNo),
+    .one(
       "GhostCorner", \.ghostCorner, takes: "a length such as 0mm", without: "off",
       "Contacts that begin this near to a corner and never move don't count.",
       read: ValueReader.length),
     .one(
       "PalmSize", \.palmSize, takes: "a length such as 25mm, or 0 for none", without: "0",
       "The diameter from which on a contact is a palm.", read: ValueReader.length),
+    .one(
+      "PalmSettle", \.palmSettle, takes: "a whole number from 0 to 10", without: "0",
+      "A contact waits for so many frames in which it does not grow, 100 ms at most.",
+      read: ValueReader.whole(0...10)),
     .many(
       "DeadZone", \.deadZones, takes: "x, y, width and height such as 0 0 10 86 mm",
       without: "none", "Where no contact may begin; may stand several times.",

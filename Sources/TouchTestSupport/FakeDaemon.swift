@@ -25,6 +25,7 @@ public final class FakeDaemon {
     var name = ""
     var serial: UInt32 = 0
     var unacknowledged: [UInt32] = []
+    var coveredOn: Set<UInt32> = []
 
     init(_ socket: PacketSocket, id: UInt32) {
       self.socket = socket
@@ -166,6 +167,28 @@ public final class FakeDaemon {
   private func forget(_ client: Client) {
     router.remove(client: client.id)
     clients.removeAll { $0 === client }
+    tellActivation()
+  }
+
+  /// Tells the clients that others have covered, or no longer do.
+  private func tellActivation() {
+    for display in displays {
+      let covered = router.coveredClients(of: display.id)
+      for client in clients {
+        let isCovered = covered.contains(client.id)
+        guard isCovered != client.coveredOn.contains(display.id) else { continue }
+        if isCovered {
+          client.coveredOn.insert(display.id)
+          router.withdraw(from: [client.id], on: display.id, into: &deliveries)
+          deliver(at: MonotonicClock.now())
+        } else {
+          client.coveredOn.remove(display.id)
+        }
+        let notice = ActivationNotice(
+          display: display.id, activation: isCovered ? .inactive : .active)
+        send(writer.activation(notice, serial: client.nextSerial()), to: client)
+      }
+    }
   }
 
   private func take(_ packet: UnsafeRawBufferPointer, from client: Client) {
@@ -191,6 +214,7 @@ public final class FakeDaemon {
     do throws(SceneFault) {
       try router.setScenes(scenes, of: client.id, into: &deliveries)
       deliver(at: MonotonicClock.now())
+      tellActivation()
     } catch {
       switch error {
       case .unknownDisplay: result = .unknownDisplay

@@ -75,6 +75,8 @@ public enum WireType: UInt16, Sendable, CaseIterable {
   case statusLine = 80
   /// From the daemon, for observers: a contact has been down for too long.
   case stuckNotice = 81
+  /// From the daemon: whether the client is in front.
+  case activation = 96
 }
 
 /// What a peer may do; granted by the daemon from kernel credentials and the socket used.

@@ -68,6 +68,8 @@ public enum ServerMessage {
   case displaysChanged([Display])
   /// A display was turned, or was not.
   case displayRotated(DisplayRotated)
+  /// Whether the client is in front on a display.
+  case activation(ActivationNotice)
 
   /// Reads one whole packet.
   ///
@@ -91,6 +93,7 @@ public enum ServerMessage {
     case .stuckNotice: return .stuckNotice(try StuckNotice(packet))
     case .displaysChanged: return .displaysChanged(try DisplayList.decode(packet))
     case .displayRotated: return .displayRotated(try DisplayRotated(packet))
+    case .activation: return .activation(try ActivationNotice(packet))
     default: throw .wrongDirection(type)
     }
   }

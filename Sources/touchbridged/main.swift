@@ -110,6 +110,7 @@ func options(from arguments: ParsedArguments) -> DaemonOptions {
   return options
 }
 
+holdStandardDescriptors()
 guard let arguments = usage.parse(Array(CommandLine.arguments.dropFirst())) else { exit(2) }
 if arguments.has("help") {
   exit(writeAll(usage.help.utf8, to: STDOUT_FILENO) ? 0 : 1)

@@ -113,6 +113,8 @@ struct Inspection {
     line += description.map { JSONText.quoted($0.name) } ?? "null"
     line += ",\"ids\":" + (description.map { "\"\($0.ids)\"" } ?? "null")
     line += ",\"path\":\(JSONText.quoted(node.physicalPath))"
+    line += ",\"phys\":\(JSONText.quoted(description?.physicalLocation ?? ""))"
+    line += ",\"serial\":\(JSONText.quoted(node.serial))"
     line += ",\"seat\":\(JSONText.quoted(node.seat))"
     line += ",\"protocol\":" + (description?.touchProtocol.map { "\"\($0.name)\"" } ?? "null")
     line += ",\"slots\":" + (description?.slotCount.map { "\($0)" } ?? "null")
@@ -142,6 +144,10 @@ struct Inspection {
       if let size = description.size { line += "  \(size.width)x\(size.height) mm" }
     }
     if !node.physicalPath.isEmpty { line += "  at \(node.physicalPath)" }
+    if let phys = description?.physicalLocation, !phys.isEmpty {
+      line += "  phys \(Console.printable(phys))"
+    }
+    if !node.serial.isEmpty { line += "  serial \(Console.printable(node.serial))" }
     line += "\n    \(Console.printable(reason))"
     if let setup {
       line += " on display \(Console.printable(setup.display.name)) (\(setup.displayOrigin))"

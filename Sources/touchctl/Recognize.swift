@@ -42,7 +42,7 @@ enum Recognize: Subcommand {
   private static func size(_ text: String) -> (width: Double, height: Double)? {
     let parts = text.split(separator: "x", omittingEmptySubsequences: false)
     guard parts.count == 2, let width = Double(parts[0]), let height = Double(parts[1]),
-      width.isFinite, height.isFinite, width >= 1, height >= 1
+      (1...1e6).contains(width), (1...1e6).contains(height)
     else { return nil }
     return (width, height)
   }

@@ -77,7 +77,10 @@ enum Record: Subcommand {
     do throws(SystemError) {
       guard let path else { return try duplicate(STDOUT_FILENO) }
       // For this user alone: the file tells what was touched where.
-      return try openFile(path, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+      let file = try openFile(path, flags: O_WRONLY | O_CREAT | O_TRUNC, mode: 0o600)
+      // Also one that was there before; a device such as /dev/null has no such bits to change.
+      fchmod(file.raw, 0o600)
+      return file
     } catch {
       throw RecordFailure("\(error)")
     }

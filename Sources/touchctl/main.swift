@@ -1,3 +1,5 @@
 import Glibc
+import LinuxIO
 
+holdStandardDescriptors()
 exit(CommandTable.run(CommandLine.arguments))

@@ -35,6 +35,7 @@ import TouchWire
         "name of a client: \(WireFormat.maximumName) bytes",
         "scenes of a client: \(WireFormat.maximumScenes)",
         "rectangles of a client: \(WireFormat.maximumRects)",
+        "rectangles that cover: \(Router.maximumCovers)",
         "displays: 64",
         "contacts of a frame: \(WireFormat.maximumContacts)",
         "merged steps of a frame: \(WireFormat.maximumHistory)",

@@ -79,6 +79,15 @@ import TouchSettings
     #expect(try filters(off, over: base) == .off)
   }
 
+  @Test func `wait for a palm to settle, and deliver late from an edge, where they say so`() throws
+  {
+    let filters = try filters("PalmSize=25mm\nPalmSettle=3\nEdgeHold=2mm\nEdgeHoldDelivers=yes")
+    #expect(filters.palmSize == PalmSize(diameter: 25, settledFrames: 3))
+    #expect(
+      filters.edgeHold == EdgeHold(distance: 2, travel: 2, limit: nil, deliversEnded: true))
+    #expect(try self.filters("PalmSettle=3\nEdgeHoldDelivers=yes").palmSize == nil)
+  }
+
   @Test func `hold an edge for as far as it is wide unless they say more`() throws {
     #expect(
       try filters("EdgeHold=2mm").edgeHold == EdgeHold(distance: 2, travel: 2, limit: nil))
@@ -98,6 +107,7 @@ import TouchSettings
     options.timesNeverStepBack = true
     options.refusesFaultyDevices = true
     options.reportsHover = true
+    options.quietLimitNanoseconds = 1_000_000_000
     #expect(try #require(try self.use("")).frameOptions(for: .device) == options)
     options.outOfRange = .count
     options.quietLimitNanoseconds = 1_000_000_000
@@ -105,6 +115,7 @@ import TouchSettings
     options.positionAxes = PositionAxes(x: 2, y: 3)
     #expect(use.frameOptions(for: .device) == options)
     options.refusesFaultyDevices = false
+    #expect(try #require(try self.use("")).frameOptions(for: .recording).quietLimitNanoseconds == 0)
     #expect(use.frameOptions(for: .recording) == options)
   }
 }

@@ -208,7 +208,9 @@ import UInputPanel
     #expect(try app.next() == "began at 100, 700")
     for step in Int32(1)...5 {
       let vandal = try WireClient.welcomed(scene.daemon.appSocket, name: "vandal")
-      vandal.setScenes([.everywhere])
+      // Beside the app's: one that covered it would take the drag away.
+      vandal.setScenes([TouchModel.Scene(id: 1, frame: Rect(x: 640, y: 0, width: 640, height: 800))]
+      )
       #expect(try vandal.next() == "scenes applied")
       vandal.send(bytes: [UInt8](repeating: 0xff, count: 64 * Int(step)))
       #expect(try vandal.next().hasPrefix("refusal 2: "))
@@ -220,6 +222,32 @@ import UInputPanel
     #expect(try app.next() == "ended at 400, 700")
     #expect(try scene.daemon.stop() == 0)
     #expect(try app.end().count == 7)
+  }
+
+  @Test func `PL-5, WN-12: an app that is covered loses its contacts, and gets new ones in front`()
+    throws
+  {
+    let scene = try Scene()
+    let app = try scene.app()
+    try scene.touch([0: (100, 700)])
+    #expect(try app.next() == "began at 100, 700")
+    var above: WireClient? = try WireClient.welcomed(scene.daemon.appSocket, name: "above")
+    above?.setScenes([.everywhere])
+    #expect(try app.next() == "cancelled at 100, 700")
+    #expect(try above?.next() == "scenes applied")
+    try scene.touch([0: (160, 700), 1: (300, 700)])
+    // The one in front gets the finger that is new, the other one nothing.
+    #expect(try above?.next() == "frame: 2 down at 300.0, 700.0")
+    above = nil
+    let gone = try scene.daemon.process.errors.next(containing: "client went")
+    #expect(gone?.hasPrefix("touchbridged: client went client=above pid=") == true)
+    try scene.touch([:])
+    try scene.drag(from: 500)
+    for line in ["began at 500, 700", "moved at 560, 700", "ended at 560, 700"] {
+      #expect(try app.next() == line)
+    }
+    #expect(try scene.daemon.stop() == 0)
+    #expect(try app.end().count == 5)
   }
 
   /// Waits for a time to pass, not for anything to happen.

@@ -1,3 +1,5 @@
+import Glibc
+import LinuxIO
 import TestSupport
 import Testing
 import TouchModel
@@ -37,7 +39,10 @@ import UInputPanel
     "event ended at 100.0,100.0",
   ].map { "\($0) in source0 on the main thread" }
 
-  @Test func `goes from the socket to sendEvent in Core Foundation's order (PL-7, PL-8)`() throws {
+  @Test
+  func `PL-6 to PL-9, PL-16: from the socket to sendEvent in Core Foundation's order, then sleep`()
+    throws
+  {
     let lines = try probe("order", after: "before waiting")
     #expect(lines.first == "entry")
     #expect(Array(lines.suffix(2)) == ["exit", "done"])
@@ -70,11 +75,37 @@ import UInputPanel
     #expect(lines.filter { $0.hasPrefix("event") } == Self.events)
   }
 
-  @Test func `delivers as well when another loop polls its descriptor`() throws {
-    #expect(
-      try probe("poll") == [
-        Self.events[0], "touch began in source0", Self.events[1], Self.events[2],
-        "touch began in source0", Self.events[3], "a timer fired", "done",
-      ])
+  /// Loops that are not ours, and whether they drain the main queue themselves.
+  static let hosts = ["poll", "glib", "dispatch", "foundation"].filter {
+    $0 != "glib" || hasGLib
+  }
+
+  private static let hasGLib: Bool = {
+    let library = dlopen("libglib-2.0.so.0", RTLD_NOW)
+    if library == nil {
+      writeAll("SKIPPED: the main loop in GLib's: no libglib-2.0.so.0\n".utf8, to: STDERR_FILENO)
+    }
+    return library != nil
+  }()
+
+  @Test(arguments: hosts)
+  func `PL-6, PL-7, PL-8: each event comes by Source1, Source0 and sendEvent in another loop, too`(
+    _ host: String
+  ) throws {
+    let lines = try probe(host)
+    #expect(lines.last == "done")
+    // Dispatch gives the main queue to threads of its own, one at a time.
+    let events = Self.events.map {
+      host == "dispatch" ? $0.replacing("the main thread", with: "another thread") : $0
+    }
+    #expect(lines.filter { $0.hasPrefix("event") } == events)
+    for event in events {
+      let index = try #require(lines.firstIndex(of: event))
+      #expect(lines[..<index].suffix(2) == ["source1", "source0"], "\(lines)")
+    }
+    #expect(lines.filter { $0 == "touch began in source0" }.count == 2)
+    #expect(lines.filter { $0 == "a timer fired" }.count == 1)
+    let blocks = ["dispatch", "foundation"].contains(host) ? ["block in none"] : []
+    #expect(lines.filter { $0.hasPrefix("block") } == blocks)
   }
 }

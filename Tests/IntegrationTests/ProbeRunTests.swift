@@ -60,7 +60,11 @@ import UInputPanel
   }
 
   private static func chainEnd(_ phase: String) -> [String] {
-    ["[touches\(phase)] UIWindow next=UIApplication", "[touches\(phase)] UIApplication next=nil"]
+    [
+      "[touches\(phase)] UIWindow next=UIWindowScene",
+      "[touches\(phase)] UIWindowScene next=UIApplication",
+      "[touches\(phase)] UIApplication next=nil",
+    ]
   }
 
   @Test func `TOUCHKIT_PROBE=1 sets one in any program, and nothing else does`() throws {

@@ -92,6 +92,7 @@ final class WireClient {
       return "panel \(notice.name) \(notice.isGone ? "went" : "is there")"
     case .stuckNotice(let notice):
       return "stuck \(notice.contact) of \(notice.device)\(notice.isReleased ? ", released" : "")"
+    case .activation(let notice): return "\(notice.activation) on \(notice.display)"
     case .statusLine(let line):
       let end = line.isLastOfAnswer ? line.hasMore ? ", more follow" : ", last" : ""
       return "status \(line.index) for \(line.requestSerial)\(end): \(line.text)"

@@ -50,7 +50,9 @@ extension SystemTests {
       let (panel, node) = try pluggedIn()
       defer { panel.unplug() }
       try node.grab(true)
-      let daemon = try DaemonObserver()
+      let settings = try TemporaryFolder()
+      try settings.write("[Panel any]\nMatchName=*\nGrab=yes\n", to: "touch.conf")
+      let daemon = try DaemonObserver(["--config", "\(settings.path)/touch.conf"])
       // It says so when it has looked at the node.
       _ = try daemon.errors.next(containing: "another program has grabbed it (EVIOCGRAB)")
       #expect(daemon.panels.isEmpty)

@@ -11,6 +11,7 @@ enum Told: Equatable {
   case frame(TouchFrame)
   case scenes(ScenesFault?)
   case closed(String)
+  case became(Activation, on: UInt32)
 }
 
 /// A connection, the daemon's ends of its sockets, and a clock that the test turns.
@@ -112,6 +113,10 @@ final class ClientRig: TouchConnectionDelegate {
   func connection(_ connection: TouchConnection, didApplyScenes fault: ScenesFault?) {
     note(.scenes(fault))
   }
+
+  func connection(
+    _ connection: TouchConnection, didBecome activation: Activation, on display: UInt32
+  ) { note(.became(activation, on: display)) }
 
   func connection(_ connection: TouchConnection, didCloseBecause reason: String) {
     // Another daemon may count contacts from 1 again, so each connection is a stream of its own.

@@ -70,6 +70,11 @@ final class ScriptedDaemon {
     _ = socket.send(writer.scenesApplied(applied, serial: nextSerial()))
   }
 
+  func activation(_ activation: Activation, on display: UInt32 = 0) {
+    let notice = ActivationNotice(display: display, activation: activation)
+    _ = socket.send(writer.activation(notice, serial: nextSerial()))
+  }
+
   /// Sends a frame; a step of history is a sample for each contact.
   ///
   /// - Returns: its serial.

@@ -4,6 +4,46 @@ import TouchModel
 import TouchTestSupport
 
 @MainActor @Suite struct `Event pipeline` {
+  /// The wire's phases, and the touch phase that each becomes for a contact that is known.
+  nonisolated static let phases: [(wire: ContactPhase, becomes: UITouch.Phase)] = [
+    (.motion, .moved), (.still, .stationary), (.up, .ended), (.cancel, .cancelled),
+  ]
+
+  @Test(arguments: phases)
+  func `PL-1, PL-2, PL-3: a table makes touch phases of the wire's; no mask is kept`(
+    _ row: (wire: ContactPhase, becomes: UITouch.Phase)
+  ) {
+    let spy = Spy()
+    spy.frame(1, contact(1, .down, 10), contact(2, .down, 100))
+    // The second contact goes on in any case, so that there is an event.
+    spy.frame(2, contact(1, row.wire, row.wire == .motion ? 20 : 10), contact(2, .motion, 110))
+    var phases: [UITouch.Phase] = []
+    spy.application.onSend = { event in
+      for touch in event.allTouches ?? [] where touch.contactID == 1 { phases.append(touch.phase) }
+    }
+    spy.application.handleEventQueue()
+    #expect(phases == [.began, row.becomes])
+  }
+
+  @Test func `PL-19: what arrives while an event is handled waits, and nothing is lost`() {
+    let spy = Spy()
+    let view = spy.view("V", CGRect(x: 0, y: 0, width: 100, height: 100))
+    view.onBegan = {
+      for time in UInt64(2)...200 {
+        spy.frame(time, contact(1, .motion, Double(time % 2)))
+      }
+      spy.frame(201, contact(1, .up, 50))
+      spy.log.add("V is done")
+    }
+    spy.frame(1, contact(1, .down, 10))
+    spy.application.handleEventQueue()
+    #expect(
+      spy.log.take() == [
+        "send began", "V.began{1}", "V is done", "send moved", "V.moved{1}", "send ended",
+        "V.ended{1}",
+      ])
+  }
+
   @Test func `PL-4: a contact that takes a live one's slot cancels it first`() {
     let spy = Spy()
     _ = spy.view("V", CGRect(x: 0, y: 0, width: 100, height: 100))

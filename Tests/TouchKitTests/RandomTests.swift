@@ -72,6 +72,7 @@ private struct SeededNumbers: RandomNumberGenerator {
 @MainActor @Suite struct `Random fingers` {
   private enum Move {
     case down, motion, up, cancel, wait, manyMotions, removeView, disable, hideWindow, cancelAll
+    case changeState
   }
 
   @MainActor
@@ -92,6 +93,14 @@ private struct SeededNumbers: RandomNumberGenerator {
       window = UIWindow(
         frame: CGRect(x: 0, y: 0, width: 300, height: 300), application: application)
       window.isHidden = false
+      if Bool.random(using: &numbers) {
+        application.configuration.frameInterval = .milliseconds(16)
+        application.configuration.resamplesMoves = Bool.random(using: &numbers)
+      }
+      if Int.random(in: 0..<4, using: &numbers) == 0 {
+        application.configuration.contactLimit = ContactLimit(most: 3)
+      }
+      application.configuration.reportsForceChanges = Bool.random(using: &numbers)
       for index in 0..<4 {
         let view = LawfulView(
           frame: CGRect(x: Double(index) * 40, y: Double(index) * 30, width: 200, height: 200))
@@ -168,6 +177,9 @@ private struct SeededNumbers: RandomNumberGenerator {
         window.isHidden = true
         window.isHidden = false
       case .cancelAll: application.cancelAllTouches()
+      case .changeState:
+        let states: [UIApplication.State] = [.active, .active, .inactive, .background]
+        application.transition(to: states.randomElement(using: &numbers) ?? .active)
       }
       if Bool.random(using: &numbers) { application.settle() }
     }
@@ -177,6 +189,7 @@ private struct SeededNumbers: RandomNumberGenerator {
         contacts[index].phase = .motion
         contacts[index].position.x += Double.random(in: -15...15, using: &numbers)
         contacts[index].position.y += Double.random(in: -15...15, using: &numbers)
+        contacts[index].pressure = Float(Int.random(in: 0...2, using: &numbers)) / 2
       }
       send(handling: handling)
     }
@@ -227,7 +240,7 @@ private struct SeededNumbers: RandomNumberGenerator {
     let common: [Move] = [
       .down, .down, .motion, .motion, .motion, .manyMotions, .up, .up, .cancel, .wait,
     ]
-    let rare: [Move] = [.removeView, .disable, .hideWindow, .cancelAll]
+    let rare: [Move] = [.removeView, .disable, .hideWindow, .cancelAll, .changeState, .changeState]
     for seed in 0..<Self.rounds {
       let world = World(seed: seed)
       for _ in 0..<120 {

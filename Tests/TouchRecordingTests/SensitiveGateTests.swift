@@ -56,8 +56,8 @@ import TouchRecording
     #expect(gate.release(at: 0) == frame(1, [(Self.id, 4)]) + frame(2, [(Self.x, 2)]))
   }
 
-  @Test func `a contact that a filter holds is hidden beside one that is shown, and so is the pointer`()
-  {
+  @Test
+  func `a contact that a filter holds is hidden beside one that is shown, and so is the pointer`() {
     var gate = SensitiveGate(hasSlots: true)
     gate.take(frame(1, Self.two), isWatched: true, at: 0)
     gate.report(1_000, shown: [1])

@@ -33,6 +33,10 @@ private final class Listener: TouchConnectionDelegate {
     lines.append("closed")
   }
 
+  func connection(
+    _ connection: TouchConnection, didBecome activation: Activation, on display: UInt32
+  ) { lines.append("\(activation) on \(display)") }
+
   func look() -> [String] {
     defer { lines = [] }
     return lines
@@ -81,6 +85,22 @@ private final class Listener: TouchConnectionDelegate {
     }
     #expect(one.look() == ["1 down 10,10 scene 1", "1 up 10,10 scene 1"])
     #expect(two.look() == ["2 down 10,10 scene 1", "2 up 10,10 scene 1"])
+  }
+
+  @Test func `tells an app that another one covers it, and that it is in front again`() throws {
+    let daemon = try FakeDaemon()
+    let (below, told) = try client(daemon, scene(1, x: 0, width: 640), name: "below")
+    let (above, other) = try client(daemon, scene(1, x: 0, width: 1280), name: "above")
+    let work = {
+      below.dispatchPending()
+      above.dispatchPending()
+    }
+    daemon.serve(work)
+    #expect(told.look() == ["open [\"default\"]", "applied", "inactive on 0"])
+    above.setScenes([])
+    daemon.serve(work)
+    #expect(told.look() == ["active on 0"])
+    #expect(other.look() == ["open [\"default\"]", "applied", "applied"])
   }
 
   @Test func `that goes leaves the app with cancels, once`() throws {

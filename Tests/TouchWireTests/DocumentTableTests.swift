@@ -67,6 +67,7 @@ struct FieldTable: Sendable {
         "display \(DisplayList.elementSize)", "refusal \(Refusal.size)",
         "set scenes \(SceneLayout.size)", "scene \(SceneLayout.sceneSize)",
         "rectangle \(SceneLayout.rectSize)", "scenes applied \(ScenesApplied.size)",
+        "activation \(ActivationNotice.size)",
         "frame \(FrameLayout.size)", "contact \(FrameLayout.contactSize)",
         "acknowledge \(Acknowledgement.size)", "sample \(FrameLayout.historySize)",
         "subscribe \(SubscribeLayout.size)", "report \(ReportMessage.size)",

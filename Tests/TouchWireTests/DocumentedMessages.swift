@@ -50,6 +50,7 @@ enum DocumentedMessages {
       PanelNotice(device: 1, isGone: false, name: "Ten Finger Panel", node: "/dev/input/event5")),
     "stuck-notice": .stuckNotice(
       StuckNotice(device: 1, slot: 3, contact: 7, downTime: 5_000_000_000, isReleased: true)),
+    "activation": .activation(ActivationNotice(display: 0, activation: .inactive)),
     "status-request": .statusRequest(from: 0),
     "status-line": .statusLine(
       StatusLine(

@@ -207,6 +207,10 @@ enum FixedMessages {
           device: widest, slot: .min, contact: .max, downTime: .max, isReleased: false))
     ),
     (
+      "activation-background",
+      .activation(ActivationNotice(display: widest, activation: .background))
+    ),
+    (
       "report-filtered",
       .report(
         .init(

@@ -62,7 +62,7 @@ import TouchWire
     ("hello", 104), ("set-scenes", 32), ("acknowledge", 40), ("subscribe", 24), ("welcome", 56),
     ("refusal", 224), ("scenes-applied", 24), ("frame-down", 72), ("report", 72), ("handled", 48),
     ("client-notice", 96), ("panel-notice", 232), ("stuck-notice", 48), ("status-request", 24),
-    ("status-line", 40),
+    ("status-line", 40), ("activation", 24),
   ].map { name, size in
     Damage(
       name, .tooShort(length: size - 1, required: size),

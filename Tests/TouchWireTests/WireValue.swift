@@ -16,6 +16,7 @@ enum WireValue: Equatable {
   case clientNotice(ClientNotice)
   case panelNotice(PanelNotice)
   case stuckNotice(StuckNotice)
+  case activation(ActivationNotice)
   case statusRequest(from: UInt32)
   case statusLine(StatusLine)
   case rotateDisplay(RotateDisplay)
@@ -91,6 +92,7 @@ enum WireValue: Equatable {
     case .statusLine(let line): self = .statusLine(line)
     case .displaysChanged(let displays): self = .displaysChanged(displays)
     case .displayRotated(let answer): self = .displayRotated(answer)
+    case .activation(let notice): self = .activation(notice)
     }
   }
 
@@ -111,6 +113,7 @@ enum WireValue: Equatable {
     case .clientNotice(let notice): Array(writer.clientNotice(notice, serial: serial))
     case .panelNotice(let notice): Array(writer.panelNotice(notice, serial: serial))
     case .stuckNotice(let notice): Array(writer.stuckNotice(notice, serial: serial))
+    case .activation(let notice): Array(writer.activation(notice, serial: serial))
     case .statusRequest(let index): Array(writer.statusRequest(from: index, serial: serial))
     case .statusLine(let line): Array(writer.statusLine(line, serial: serial))
     case .rotateDisplay(let wish): Array(writer.rotateDisplay(wish, serial: serial))

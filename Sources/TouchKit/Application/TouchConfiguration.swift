@@ -38,9 +38,40 @@ public struct TouchConfiguration: Sendable, Equatable {
   public var controlMargin: CGFloat = 70
   /// K-27: the radius of a contact that the panel does not measure.
   public var defaultRadius: CGFloat = 5
+  /// K-23: how many contacts there may be at once; one more cancels all, until all are lifted.
+  public var contactLimit = ContactLimit.none
+  /// Whether a contact that only presses harder or softer counts as moved.
+  ///
+  /// False, for on most panels the pressure is that of a guess and never stands still.
+  public var reportsForceChanges = false
+  /// K-24: how long moves are gathered before they are delivered, on a grid of such intervals.
+  ///
+  /// Nil delivers at once. What begins or ends is never held, and takes the moves before it along.
+  public var frameInterval: Duration?
+  /// Whether moves that were gathered are delivered as of 5 ms before the end of the interval.
+  ///
+  /// The place is between two measurements, or past the last one: by at most 8 ms, by at most half
+  /// of what lies between the last two, and only if these are 2 to 20 ms apart.
+  public var resamplesMoves = false
 
   /// Creates UIKit's measures.
   public init() {}
+}
+
+/// How many contacts a device of Apple's kind follows at once.
+public struct ContactLimit: Sendable, Equatable {
+  /// The most contacts; nil for as many as come.
+  public let most: Int?
+
+  /// Creates a limit.
+  public init(most: Int?) { self.most = most }
+
+  /// As many as come.
+  public static let none = ContactLimit(most: nil)
+  /// A phone's: a sixth finger cancels all.
+  public static let phone = ContactLimit(most: 5)
+  /// A tablet's: a twelfth finger cancels all.
+  public static let tablet = ContactLimit(most: 11)
 }
 
 extension Duration {

@@ -32,6 +32,16 @@ open class UIApplication: UIResponder {
   /// The window where actions without a target start.
   public private(set) final weak var keyWindow: UIWindow?
 
+  /// The scenes that are connected; a program started by `@main` has one.
+  public internal(set) final var connectedScenes: Set<UIScene> = []
+  /// The scene of windows that are made without one.
+  weak var defaultScene: UIWindowScene?
+  /// Whether the app is in front; where it has scenes, as far as the foremost of them is.
+  public internal(set) final var applicationState = State.active
+  /// The state that `transition(to:)` was last asked for.
+  var wantedState = State.active
+  var isChangingState = false
+
   /// The measures by which touches become gestures.
   public final var configuration: TouchConfiguration {
     get { gestures.configuration }
@@ -62,10 +72,20 @@ open class UIApplication: UIResponder {
   var ignoredContacts: [UInt64] = []
   /// Palms, which become touches if the panel changes its mind.
   var restingContacts: [UInt64] = []
+  /// Contacts that were down when there were too many, and those that landed since.
+  var excessContacts: [UInt64] = []
+  /// How often `beginIgnoringInteractionEvents` was called without its end.
+  var ignoreCount = 0
+  /// When the moves that wait are delivered; nil if none do.
+  var frameDue: UInt64?
+  /// How often moves that waited were delivered since their interval was over.
+  var releasedFrames: UInt64 = 0
   var frameCount: UInt64 = 0
   /// How many calls into the application are under way.
   var depth = 0
   var isCancelRequested = false
+  /// What must not happen within a delivery, and is done after it.
+  var postponed: [() -> Void] = []
   #if DEBUG
     var checker = TouchStreamChecker()
   #endif
@@ -112,6 +132,7 @@ open class UIApplication: UIResponder {
       keyWindow = nil
       window.resignKey()
     }
+    if window.windowScene?.keyWindow === window { window.windowScene?.keyWindow = nil }
     abandonTouches(in: window)
   }
 
@@ -121,44 +142,7 @@ open class UIApplication: UIResponder {
     keyWindow = nil
     old?.resignKey()
     keyWindow = window
+    window.windowScene?.keyWindow = window
     window.becomeKey()
-  }
-}
-
-/// What stands behind an application; a delegate that is a responder ends the responder chain.
-///
-/// `@main` before a class that conforms makes it the program's start.
-@MainActor
-public protocol UIApplicationDelegate: AnyObject {
-  /// Creates the delegate at the start of the program.
-  init()
-
-  /// Tells that the program has started: the place to make windows and show them.
-  ///
-  /// - Parameters:
-  ///   - application: the application, connected or about to be.
-  ///   - launchOptions: nil; nothing on Linux launches an app with options yet.
-  /// - Returns: whether the app runs; false ends the program.
-  func application(
-    _ application: UIApplication,
-    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-  ) -> Bool
-}
-
-extension UIApplicationDelegate {
-  /// Lets the app run.
-  public func application(
-    _ application: UIApplication,
-    didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
-  ) -> Bool { true }
-}
-
-extension UIApplication {
-  /// The name of something that an app is launched with.
-  public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
-    /// The name.
-    public let rawValue: String
-    /// Creates a name.
-    public init(rawValue: String) { self.rawValue = rawValue }
   }
 }

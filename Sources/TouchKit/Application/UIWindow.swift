@@ -24,6 +24,21 @@ open class UIWindow: UIView {
   /// The application whose touches the window gets.
   public private(set) weak var application: UIApplication?
 
+  /// The scene that the window belongs to, with whose state it gets touches; nil for the app's own.
+  open weak var windowScene: UIWindowScene? {
+    didSet {
+      guard windowScene !== oldValue else { return }
+      if oldValue?.keyWindow === self { oldValue?.keyWindow = nil }
+      if isKeyWindow { windowScene?.keyWindow = self }
+    }
+  }
+
+  /// Whether contacts may land in the window, as far as its scene or app is in front.
+  var isInFront: Bool {
+    if let windowScene { return windowScene.activationState == .foregroundActive }
+    return application?.applicationState == .active
+  }
+
   /// The window's height among others; of equals the one shown last lies in front.
   open var windowLevel = Level.normal {
     didSet { if windowLevel != oldValue, !isHidden { application?.order(self) } }
@@ -64,15 +79,22 @@ open class UIWindow: UIView {
     self.init(frame: frame, application: .shared)
   }
 
+  /// Creates a hidden window of a scene, as large as its screen.
+  public convenience init(windowScene: UIWindowScene) {
+    self.init(frame: windowScene.screen.bounds, application: windowScene.application)
+    self.windowScene = windowScene
+  }
+
   /// Creates a hidden window of an application.
   public init(frame: CGRect, application: UIApplication) {
     self.application = application
     super.init(frame: frame)
+    windowScene = application.defaultScene
     isHidden = true
   }
 
-  /// The application.
-  open override var next: UIResponder? { application }
+  /// The scene, or the application of a window without one.
+  open override var next: UIResponder? { windowScene ?? application }
 
   final override var asWindow: UIWindow? { self }
 

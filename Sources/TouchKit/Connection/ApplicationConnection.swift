@@ -4,6 +4,9 @@ import TouchModel
 
 /// Ties an application to the daemon and to a run loop, in two stages as on iOS.
 ///
+/// The daemon says whether the app is in front, and the app's state follows. While the daemon is
+/// gone the state stays as it was: nobody else can have come to the front.
+///
 /// The socket is a source of version 1: it receives, queues and signals. A source of version 0
 /// does the rest: touches, gestures, actions, and then the acknowledgement.
 ///
@@ -43,6 +46,10 @@ public final class ApplicationConnection {
   private var timer: MainLoop.Token?
   private var observer: MainLoop.Token?
   private var armedDeadline = UInt64.max
+  /// Where the app is to stand once the events before have been delivered.
+  private var awaitedState: UIApplication.State?
+  /// Where the app stands on each display that it was told of.
+  private var activations: [UInt32: Activation] = [:]
 
   /// Prepares a connection; nothing is asked of the daemon before the loop runs, or `open`.
   ///
@@ -119,9 +126,21 @@ public final class ApplicationConnection {
   }
 
   private func handleEventQueue() {
+    // Touches count from the state that the daemon sent before them.
+    if awaitedState == .active { changeState() }
     application.handleEventQueue()
+    changeState()
+    let frames = application.releasedFrames
     application.fireTimers(upTo: MonotonicClock.now())
-    connection.acknowledge()
+    // Moves that wait for the end of their interval are not handled yet. What resampling keeps beyond
+    // that is newer than the daemon need know.
+    if !application.holdsMoves || application.releasedFrames != frames { connection.acknowledge() }
+  }
+
+  private func changeState() {
+    guard let state = awaitedState else { return }
+    awaitedState = nil
+    application.transition(to: state)
   }
 
   private func beforeWaiting() {
@@ -157,6 +176,22 @@ extension ApplicationConnection {
     stateChanged?(true, "the daemon refuses the scene: \(fault)")
   }
 
+  fileprivate func didBecome(_ activation: Activation, on display: UInt32) {
+    activations[display] = activation
+    awaitState()
+  }
+
+  /// Lets the app follow what holds for the display that its scene lies on.
+  private func awaitState() {
+    awaitedState =
+      switch activations[displayID] ?? .active {
+      case .active: .active
+      case .inactive: .inactive
+      case .background: .background
+      }
+    signal()
+  }
+
   fileprivate func didClose(because reason: String) {
     application.streamEnded()
     stateChanged?(false, reason)
@@ -179,6 +214,7 @@ extension ApplicationConnection {
     UIScreen.main.bounds = new
     for window in application.windows where window.frame == old { window.frame = new }
     setScene()
+    if !activations.isEmpty { awaitState() }
     screenChanged?()
   }
 }
@@ -206,5 +242,11 @@ private final class FrameReceiver: @MainActor TouchConnectionDelegate {
 
   func connection(_ connection: TouchConnection, didCloseBecause reason: String) {
     owner?.didClose(because: reason)
+  }
+
+  func connection(
+    _ connection: TouchConnection, didBecome activation: Activation, on display: UInt32
+  ) {
+    owner?.didBecome(activation, on: display)
   }
 }

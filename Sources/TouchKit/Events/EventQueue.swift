@@ -47,6 +47,22 @@ struct EventQueue {
 
   mutating func removeFirst() { head += 1 }
 
+  /// Whether any frame that waits fulfils a condition.
+  func contains(where condition: (Entry) -> Bool) -> Bool {
+    for index in head..<entries.count where condition(entries[index]) { return true }
+    return false
+  }
+
+  /// The next thing that is known of a contact, and when it was measured.
+  func next(of contactID: UInt64) -> (contact: Contact, time: UInt64)? {
+    for index in head..<entries.count {
+      for place in entries[index].contacts where contacts[place].id == contactID {
+        return (contacts[place], entries[index].time)
+      }
+    }
+    return nil
+  }
+
   subscript(contact index: Int) -> Contact { contacts[index] }
 
   // A handler may run the queue in the middle of a frame; its contacts stay until all are done.
@@ -54,9 +70,12 @@ struct EventQueue {
 
   mutating func endUse() {
     users -= 1
-    guard users == 0, head == entries.count else { return }
+    guard users == 0, head > 0 else { return }
+    // What waits for the end of an interval moves to the front: the storage does not grow.
+    let done = head < entries.count ? entries[head].first : contacts.count
+    entries.removeSubrange(..<head)
+    contacts.removeSubrange(..<done)
+    for index in entries.indices { entries[index].first -= done }
     head = 0
-    entries.removeAll(keepingCapacity: true)
-    contacts.removeAll(keepingCapacity: true)
   }
 }

@@ -16,6 +16,7 @@ extension UIApplication {
     let touch = liveTouch(contact.id)
     switch contact.phase {
     case .down:
+      if excessContacts.contains(contact.id) { return }
       guard touch == nil, !isIgnored(contact.id) else { return refuse() }
       begin(contact, of: entry)
     case .motion, .still:
@@ -36,8 +37,8 @@ extension UIApplication {
     return nil
   }
 
-  private func isIgnored(_ id: UInt64) -> Bool {
-    ignoredContacts.contains(id) || restingContacts.contains(id)
+  func isIgnored(_ id: UInt64) -> Bool {
+    ignoredContacts.contains(id) || restingContacts.contains(id) || excessContacts.contains(id)
   }
 
   private func refuse() { diagnostics.unlawfulContacts += 1 }
@@ -48,6 +49,8 @@ extension UIApplication {
       return ignore(contact.id)
     }
     if contact.tool == .palm { return restingContacts.append(contact.id) }
+    if !excessContacts.isEmpty { return excessContacts.append(contact.id) }
+    if isIgnoringInteractionEvents { return ignore(contact.id) }
     let touch = UITouch(
       contact, device: entry.device, time: entry.time, defaultRadius: configuration.defaultRadius)
     guard let (view, window) = landing(at: touch.place) else { return ignore(contact.id) }
@@ -62,7 +65,7 @@ extension UIApplication {
 
   /// The view under a point of the screen, by the front-most window that has one there.
   private func landing(at place: CGPoint) -> (UIView, UIWindow)? {
-    for window in windows.reversed() where window.takesTouches {
+    for window in windows.reversed() where window.takesTouches && window.isInFront {
       guard !window.isTransformed || window.transform.isInvertible else { continue }
       guard let view = window.hit(at: window.fromScreen(place), with: event) else { continue }
       return (view, view.window ?? window)
@@ -73,21 +76,25 @@ extension UIApplication {
   private func move(_ touch: UITouch, with contact: Contact, at time: UInt64) {
     touch.frame = frameCount
     let place = CGPoint(contact.position)
-    guard place != touch.place else { return }
+    let isPressedAnew = configuration.reportsForceChanges && contact.pressure != touch.pressure
+    touch.take(contact)
+    // Resampling may have moved it elsewhere, or to the very place.
+    if place != touch.measured.last.place || touch.isAhead { touch.measure(place, at: time) }
+    guard place != touch.place || isPressedAnew else { return }
     shift(touch, to: place, at: time)
     touch.phase = .moved
-    if contact.major > 0 { touch.majorRadius = CGFloat(contact.major) / 2 }
   }
 
   private func end(_ touch: UITouch, with contact: Contact, at time: UInt64) {
     touch.frame = frameCount
     let place = contact.position.isFinite ? CGPoint(contact.position) : touch.place
     if !contact.position.isFinite { refuse() }
+    touch.measure(place, at: time)
     shift(touch, to: place, at: time)
     touch.phase = contact.phase == .up ? .ended : .cancelled
   }
 
-  private func shift(_ touch: UITouch, to place: CGPoint, at time: UInt64) {
+  func shift(_ touch: UITouch, to place: CGPoint, at time: UInt64) {
     let old = touch.place
     touch.place = place
     touch.time = time
@@ -101,7 +108,7 @@ extension UIApplication {
       guard contact.tool != .palm else { return }
       restingContacts.remove(at: index)
       begin(contact, of: entry)
-    } else if !ignoredContacts.contains(contact.id) {
+    } else if !ignoredContacts.contains(contact.id), !excessContacts.contains(contact.id) {
       refuse()
     }
   }
@@ -111,6 +118,8 @@ extension UIApplication {
       ignoredContacts.remove(at: index)
     } else if let index = restingContacts.firstIndex(of: id) {
       restingContacts.remove(at: index)
+    } else if let index = excessContacts.firstIndex(of: id) {
+      excessContacts.remove(at: index)
     } else {
       refuse()
     }
@@ -153,15 +162,20 @@ extension UIApplication {
     #if DEBUG
       checker = TouchStreamChecker()
     #endif
+    taps.removeAll()
+    gestures.interruptWaiting()
+    cancelTouches { _ in true }
+  }
+
+  /// Cancels touches: recognisers first, then views, once.
+  func cancelTouches(where isMeant: (UITouch) -> Bool) {
     prepare()
     event.time = max(clock?() ?? 0, event.time, gestures.now)
-    for touch in event.touches {
+    for touch in event.touches where isMeant(touch) {
       ignore(touch.contactID)
       touch.phase = .cancelled
       touch.time = event.time
     }
-    taps.removeAll()
-    gestures.interruptWaiting()
     deliver(at: event.time)
     gestures.finish(in: nil)
   }
@@ -174,6 +188,23 @@ extension UIApplication {
     gestures.windowWillLeave(window)
     event.touches.removeAll { $0.window === window && !$0.isOver }
     event.forgetSets()
+  }
+}
+
+extension UITouch {
+  /// Takes over what a measurement says beside the place.
+  fileprivate func take(_ contact: Contact) {
+    pressure = contact.pressure
+    if pressure > 0 { isPressed = true }
+    guard contact.major > 0 else { return }
+    majorRadius = CGFloat(contact.major) / 2
+    majorRadiusTolerance = 0
+  }
+
+  /// Remembers a measurement, and the one before.
+  fileprivate func measure(_ place: CGPoint, at time: UInt64) {
+    measured = (Measurement(time: time, place: place), measured.last)
+    isAhead = false
   }
 }
 

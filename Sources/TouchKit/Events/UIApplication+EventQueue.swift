@@ -45,27 +45,36 @@ extension UIApplication {
   ///
   /// Gesture time is event time: what is due at or before a frame's time happens before the frame,
   /// however late the frame is handled. Frames that only move contacts are delivered as one.
-  public final func handleEventQueue() {
-    enter {
-      queue.beginUse()
-      while let entry = queue.first {
-        let head = queue.head
-        gestures.fire(before: entry.time)
-        // A handler may have run the queue itself.
-        if queue.head == head { deliverNext() }
-      }
-      queue.endUse()
+  ///
+  /// With a `frameInterval` in the configuration moves wait for the end of theirs, which is what
+  /// `nextDeadlineNanoseconds` and `fireTimers(upTo:)` then include.
+  public final func handleEventQueue() { enter { runQueue() } }
+
+  func runQueue(isFlushing: Bool = false) {
+    queue.beginUse()
+    while let entry = queue.first, isFlushing || !mustWait(entry) {
+      let head = queue.head
+      gestures.fire(before: entry.time)
+      // A handler may have run the queue itself.
+      if queue.head == head { deliverNext() }
     }
+    queue.endUse()
   }
 
-  /// When `fireTimers(upTo:)` has something to do next; nil if gestures wait for no time.
-  public final var nextDeadlineNanoseconds: UInt64? { gestures.nextDeadline }
+  /// When `fireTimers(upTo:)` has something to do next; nil if nothing waits for time to pass.
+  public final var nextDeadlineNanoseconds: UInt64? {
+    guard let frameDue else { return gestures.nextDeadline }
+    return min(frameDue, gestures.nextDeadline ?? .max)
+  }
 
   /// Lets time pass: gestures that wait for it go on, in order of their due times.
   ///
   /// What has arrived must have been handled before, since it is older than now.
   public final func fireTimers(upTo nowNanoseconds: UInt64) {
-    enter { gestures.fire(upTo: nowNanoseconds) }
+    enter {
+      releaseFrames(upTo: nowNanoseconds)
+      gestures.fire(upTo: nowNanoseconds)
+    }
   }
 
   /// Finishes what was begun outside of an event: actions, cancelled touches, resets.
@@ -83,29 +92,37 @@ extension UIApplication {
       return
     }
     isCancelRequested = false
-    handleEventQueue()
-    enter { cancelLiveTouches() }
+    enter {
+      runQueue(isFlushing: true)
+      cancelLiveTouches()
+    }
   }
 
-  private func enter(_ body: () -> Void) {
+  func enter(_ body: () -> Void) {
     depth += 1
     body()
     depth -= 1
     if depth == 0, isCancelRequested { cancelAllTouches() }
+    while depth == 0, !postponed.isEmpty { postponed.removeFirst()() }
   }
 
   // MARK: One delivery
 
-  private func deliverNext() {
+  /// Delivers the next frame, with the moves behind it up to a time.
+  func deliverNext(upTo limit: UInt64 = .max) {
     guard let entry = queue.first else { return }
+    cancelIfTooMany(in: entry)
     for index in entry.contacts { cancelIfOusted(by: queue[contact: index], of: entry) }
     prepare()
     take(entry)
     if isMoveOnly(entry) {
-      while let more = queue.first, isMoveOnly(more), !gestures.isDue(before: more.time) {
+      while let more = queue.first, more.time <= limit, isMoveOnly(more),
+        !gestures.isDue(before: more.time)
+      {
         take(more)
       }
     }
+    if limit != .max { resample(at: limit) }
     deliver(at: event.time)
   }
 
@@ -144,7 +161,7 @@ extension UIApplication {
     gestures.dropIdle()
   }
 
-  private func isMoveOnly(_ entry: EventQueue.Entry) -> Bool {
+  func isMoveOnly(_ entry: EventQueue.Entry) -> Bool {
     for index in entry.contacts {
       let contact = queue[contact: index]
       if contact.phase == .down || contact.phase.isEnd { return false }

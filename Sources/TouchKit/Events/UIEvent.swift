@@ -15,7 +15,24 @@ public final class UIEvent {
     var time: UInt64
     var place: CGPoint
     var previousPlace: CGPoint
+    var pressure: Float
   }
+
+  /// The buttons of a pointer.
+  public struct ButtonMask: OptionSet, Sendable, Hashable {
+    /// The bits.
+    public let rawValue: Int
+    /// Wraps bits.
+    public init(rawValue: Int) { self.rawValue = rawValue }
+
+    /// The first button.
+    public static let primary = ButtonMask(rawValue: 1 << 0)
+    /// The second button.
+    public static let secondary = ButtonMask(rawValue: 1 << 1)
+  }
+
+  /// The pointer's buttons that are down: none, for fingers and pens have none.
+  public var buttonMask: ButtonMask { [] }
 
   /// The kind: contacts on a panel.
   public var type: EventType { .touches }
@@ -75,10 +92,38 @@ public final class UIEvent {
           touch,
           at: Sample(
             contactID: touch.contactID, time: touch.time, place: touch.place,
-            previousPlace: touch.previousPlace)))
+            previousPlace: touch.previousPlace, pressure: touch.pressure)))
     }
     return copies
   }
+
+  /// Where a contact is likely to be next, nearest first; good for the time of the delivery.
+  ///
+  /// It goes on as from its last measurement but one to the last: two touches, as far apart in
+  /// place and time as those. Empty for a contact that landed, rests or ended; nil for a contact of
+  /// no event.
+  public func predictedTouches(for touch: UITouch) -> [UITouch]? {
+    guard touches.contains(touch) else { return nil }
+    let last = touch.measured.last
+    guard touch.phase == .moved, let before = touch.measured.before, last.time > before.time else {
+      return []
+    }
+    let (dx, dy) = (last.place.x - before.place.x, last.place.y - before.place.y)
+    var place = touch.place
+    var time = touch.time
+    return (0..<Self.predictedCount).map { _ in
+      let previous = place
+      place = CGPoint(x: place.x + dx, y: place.y + dy)
+      time &+= last.time - before.time
+      return UITouch(
+        touch,
+        at: Sample(
+          contactID: touch.contactID, time: time, place: place, previousPlace: previous,
+          pressure: touch.pressure))
+    }
+  }
+
+  private static let predictedCount = 2
 
   // MARK: Sets
 
@@ -117,7 +162,8 @@ public final class UIEvent {
   func note(_ touch: UITouch, from old: CGPoint) {
     samples.append(
       Sample(
-        contactID: touch.contactID, time: touch.time, place: touch.place, previousPlace: old))
+        contactID: touch.contactID, time: touch.time, place: touch.place, previousPlace: old,
+        pressure: touch.pressure))
   }
 
   func hasLiveTouch(in window: UIWindow) -> Bool {

@@ -49,10 +49,34 @@ public final class UITouch {
   ///
   /// - Units: points; 5 where the panel does not measure it.
   public internal(set) var majorRadius: CGFloat
+  /// How far off `majorRadius` may be.
+  ///
+  /// - Units: points; 0 where the panel measures the radius, else all of it, since it is a guess.
+  public internal(set) var majorRadiusTolerance: CGFloat
   /// The window it landed in; never changes.
   public internal(set) var window: UIWindow?
   /// The view it landed on; nil only after that view has left its window.
   public internal(set) var view: UIView?
+
+  /// How hard the contact presses; 1 stands for an average touch.
+  ///
+  /// - Range: 0 to `maximumPossibleForce`; 0 where the panel does not measure it.
+  /// - Source: the panel's pressure, in proportion to its range.
+  public var force: CGFloat { CGFloat(pressure) * fullForce }
+  /// The largest force that can come; 0 until the panel has reported a pressure.
+  public var maximumPossibleForce: CGFloat { pressure > 0 || isPressed ? fullForce : 0 }
+  /// The angle between pen and panel: upright, since no tilt is measured.
+  ///
+  /// - Units: radians.
+  public var altitudeAngle: CGFloat { .pi / 2 }
+  /// The direction that a pen leans to, seen in a view: along its x axis, since no tilt is measured.
+  ///
+  /// - Units: radians.
+  public func azimuthAngle(in view: UIView?) -> CGFloat { 0 }
+  /// The same direction as a vector of length 1.
+  public func azimuthUnitVector(in view: UIView?) -> CGVector { CGVector(dx: 1, dy: 0) }
+  /// Names a value that will be corrected later: nil, for all that is delivered is final.
+  public var estimationUpdateIndex: Int? { nil }
 
   /// The recognisers that get the contact, in order of delivery; nil after it has ended.
   public var gestureRecognizers: [UIGestureRecognizer]? { isGone ? nil : receivers }
@@ -79,6 +103,25 @@ public final class UITouch {
 
   let device: UInt32
   let slot: Int32
+
+  /// The pressure, 0...1 of the panel's range.
+  var pressure: Float
+  /// Whether any measurement had a pressure.
+  var isPressed: Bool
+  /// The last two measurements: where the contact really was, whatever was delivered.
+  var measured: (last: Measurement, before: Measurement?)
+
+  /// Whether `place` lies past the last measurement.
+  var isAhead = false
+
+  /// Where a contact was measured, and when.
+  struct Measurement: Equatable {
+    var time: UInt64
+    var place: CGPoint
+  }
+
+  // What devices of Apple's report as the most of a finger and of a pen.
+  private var fullForce: CGFloat { type == .pencil ? 25.0 / 6 : 20.0 / 3 }
 
   /// The recognisers that get it, inner ones first.
   var receivers: [UIGestureRecognizer] = []
@@ -122,6 +165,10 @@ public final class UITouch {
     previousPlace = place
     beganPlace = place
     majorRadius = contact.major > 0 ? CGFloat(contact.major) / 2 : defaultRadius
+    majorRadiusTolerance = contact.major > 0 ? 0 : defaultRadius
+    pressure = contact.pressure
+    isPressed = contact.pressure > 0
+    measured = (Measurement(time: time, place: place), nil)
   }
 
   /// Copies the touch as it was at one of the samples of the present event.
@@ -132,6 +179,10 @@ public final class UITouch {
     phase = touch.phase
     tapCount = touch.tapCount
     majorRadius = touch.majorRadius
+    majorRadiusTolerance = touch.majorRadiusTolerance
+    pressure = sample.pressure
+    isPressed = touch.isPressed
+    measured = touch.measured
     window = touch.window
     view = touch.view
     device = touch.device

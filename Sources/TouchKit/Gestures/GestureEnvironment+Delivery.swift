@@ -118,11 +118,13 @@ extension GestureEnvironment {
   }
 
   /// Fails the recognisers that wait without touches, and cancels what is held back.
-  func interruptWaiting() {
-    for touch in held where touch.isGone { touch.isClaimed = true }
+  func interruptWaiting(where isMeant: (UIView) -> Bool = { _ in true }) {
+    for touch in held where touch.isGone && touch.view.map(isMeant) ?? true {
+      touch.isClaimed = true
+    }
     let order = active
     for recognizer in order where recognizer.isUndecided && recognizer.tracked.isEmpty {
-      recognizer.fail()
+      if recognizer.view.map(isMeant) ?? true { recognizer.fail() }
     }
   }
 }

@@ -12,6 +12,11 @@ import LinuxIO
 ///
 /// A loop may run within one of its own callouts; what is signalled is then served by the inner
 /// loop. The main Dispatch queue is not served by a loop that runs inside one of its own blocks.
+///
+/// An app with another loop does not run this one. It waits for `descriptor` to be readable, among
+/// whatever else it waits for, and then calls `dispatchPending`; sources, timers, observers and the
+/// main queue are all behind that one descriptor. Where the host serves the main queue itself, as
+/// Foundation and Dispatch do, `servesMainQueue` is to be false: `DispatchHost` does all of that.
 @MainActor
 public final class MainLoop {
   /// The stages that observers hear of.
@@ -103,6 +108,7 @@ public final class MainLoop {
   private var nextNumber: UInt64 = 8
   private var stopRequests = 0
   private var depth = 0
+  private var isDispatching = false
 
   // Tokens of what the loop itself waits for; registrations count from 8.
   private static let timerToken: UInt64 = 1
@@ -115,7 +121,9 @@ public final class MainLoop {
       deadlineTimer = try DeadlineTimer()
       wakeUpFlag = try WakeUpFlag()
       try poller.add(deadlineTimer.descriptor, token: Self.timerToken)
-      try poller.add(MainQueue.descriptor, token: Self.mainQueueToken)
+      // In a program that has handed its main thread to Dispatch the queue has threads of its own.
+      servesMainQueue = MainQueue.descriptor != nil
+      if let queue = MainQueue.descriptor { try poller.add(queue, token: Self.mainQueueToken) }
       try poller.add(wakeUpFlag.descriptor, token: Self.wakeUpToken)
     } catch {
       fatalError("the main loop needs a few descriptors to start: \(error)")
@@ -145,12 +153,25 @@ public final class MainLoop {
     return token
   }
 
+  /// Whether the loop serves the main Dispatch queue; true at first, unless `dispatchMain` does.
+  ///
+  /// To be set to false where another loop does, for the two would take each other's wake-ups.
+  public var servesMainQueue: Bool {
+    didSet {
+      guard servesMainQueue != oldValue, let queue = MainQueue.descriptor else { return }
+      poller.remove(queue)
+      // The same was done at the start, so it fails only if the process has got into trouble since.
+      if servesMainQueue { try? poller.add(queue, token: Self.mainQueueToken) }
+    }
+  }
+
   /// Makes a source of version 0 ready to be handled in the next turn; from the main thread.
   ///
   /// From another thread, call `wakeUp` with a flag of your own set before.
   public func signal(_ source: Token) {
     guard let index = sources0.firstIndex(where: { $0.token == source }) else { return }
     sources0[index].isSignalled = true
+    if isAtRest { wakeUpFlag.raise() }
   }
 
   /// Adds a source of version 1: its handler runs whenever the descriptor is readable.
@@ -183,6 +204,7 @@ public final class MainLoop {
       Timer(
         token: token, deadline: deadline, interval: interval.map { max(1, $0) }, isKept: isKept,
         handler: handler))
+    if isAtRest { armTimer() }
     return token
   }
 
@@ -190,6 +212,7 @@ public final class MainLoop {
   public func reschedule(_ timer: Token, at deadline: UInt64) {
     guard let index = timers.firstIndex(where: { $0.token == timer }) else { return }
     timers[index].deadline = deadline
+    if isAtRest { armTimer() }
   }
 
   /// Takes an observer, source or timer out; a callout that is under way still ends.
@@ -221,14 +244,22 @@ public final class MainLoop {
   }
 
   /// Does what is due without sleeping; for a host loop that waits for `descriptor`.
+  ///
+  /// One call is one waking up: what has arrived, the timers that are due and the main queue are
+  /// handled, then the sources that were signalled, observers in between. If more is to be done after
+  /// that the descriptor stays readable.
   public func dispatchPending() {
+    let wasDispatching = isDispatching
+    isDispatching = true
     notify(.afterWaiting)
     handle(poller.wait(milliseconds: 0))
     notify(.beforeTimers)
     notify(.beforeSources)
-    while performSources0() {}
+    performSources0()
     notify(.beforeWaiting)
+    isDispatching = wasDispatching
     armTimer()
+    if sources0.contains(where: \.isSignalled) { wakeUpFlag.raise() }
   }
 
   /// Ends the innermost run after its present turn.
@@ -241,7 +272,7 @@ public final class MainLoop {
   /// Wakes the loop from any thread.
   public nonisolated func wakeUp() { wakeUpFlag.raise() }
 
-  /// Becomes readable when `dispatchPending` has work, for use inside another loop.
+  /// Becomes readable when `dispatchPending` has work, for use inside another loop; never changes.
   public var descriptor: Int32 { poller.descriptor }
 
   private func turn() {
@@ -258,6 +289,9 @@ public final class MainLoop {
     handle(ready)
   }
 
+  // Nothing is about to look at timers and signals anyway.
+  private var isAtRest: Bool { depth == 0 && !isDispatching }
+
   private var hasWork: Bool { stopRequests > 0 || sources0.contains(where: \.isSignalled) }
 
   private func notify(_ activity: Activity) {
@@ -269,20 +303,16 @@ public final class MainLoop {
     }
   }
 
-  @discardableResult
-  private func performSources0() -> Bool {
-    var didWork = false
+  private func performSources0() {
     var index = 0
     while index < sources0.count {
       if sources0[index].isSignalled {
         sources0[index].isSignalled = false
-        didWork = true
         let handler = sources0[index].handler
         within(.source0) { handler() }
       }
       index += 1
     }
-    return didWork
   }
 
   /// Touches first, then timers, then the main queue: a busy queue must not starve touches.

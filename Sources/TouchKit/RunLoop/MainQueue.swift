@@ -9,11 +9,15 @@ private import Glibc
 /// stands on as well; all use of them is in this file.
 @MainActor
 enum MainQueue {
-  /// Becomes readable when the main queue has work.
-  static var descriptor: Int32 { _dispatch_get_main_queue_handle_4CF() }
+  /// Becomes readable when the main queue has work; nil if the queue is not the main thread's.
+  static var descriptor: Int32? {
+    let descriptor = _dispatch_get_main_queue_handle_4CF()
+    return descriptor < 0 ? nil : descriptor
+  }
 
   /// Runs what the main queue holds now; what is added meanwhile has its turn later.
   static func drain() {
+    guard let descriptor else { return }
     var count: UInt64 = 0
     _ = read(descriptor, &count, 8)
     _dispatch_main_queue_callback_4CF(nil)

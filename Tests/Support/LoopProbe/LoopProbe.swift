@@ -7,7 +7,10 @@ import TouchKit
 //     LoopProbe order    each stage and callout of the loop, and the events sent
 //     LoopProbe work     what else the loop serves: tasks, the main queue, timers, wake-ups, a run
 //                        within a run
-//     LoopProbe poll     no loop of its own: poll(2) on its descriptor, and dispatchPending()
+//     LoopProbe poll     no loop of its own: poll(2) on its descriptor, and dispatchPending(); as
+//     LoopProbe glib     others do with GLib's, on libdispatch's main queue and in Foundation's
+//     LoopProbe dispatch
+//     LoopProbe foundation
 //     LoopProbe screen   the screen's size at first and after each change; ends with the first change
 //
 // The daemon is the one of TOUCHBRIDGE_SOCKET. It ends once the touch that begins at 100, 100 ends.
@@ -55,10 +58,10 @@ final class ProbeApplication: UIApplication {
       let place = touch.location(in: nil)
       return "\(touch.phase.word) at \(place.x),\(place.y)"
     }
-    let thread = pthread_equal(pthread_self(), mainThread) != 0 ? "main thread" : "another thread"
+    let thread =
+      pthread_equal(pthread_self(), mainThread) != 0 ? "the main thread" : "another thread"
     tell(
-      "event \(phases.sorted().joined(separator: "; ")) in \(MainLoop.main.callout) on the \(thread)"
-    )
+      "event \(phases.sorted().joined(separator: "; ")) in \(MainLoop.main.callout) on \(thread)")
     super.sendEvent(event)
   }
 }
@@ -67,12 +70,13 @@ final class ProbeApplication: UIApplication {
 final class ProbeView: UIView {
   var isDone = false
   var touchBegan: () -> Void = {}
+  var finish: () -> Void = { MainLoop.main.stop() }
 
   override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) { touchBegan() }
 
   override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
     isDone = touches.contains { $0.location(in: nil) == CGPoint(x: 100, y: 100) }
-    if isDone { MainLoop.main.stop() }
+    if isDone { finish() }
   }
 }
 
@@ -106,8 +110,11 @@ struct LoopProbe {
     case "work": probe.runWork()
     case "poll": probe.runByPolling()
     case "screen": probe.runForScreen()
+    case "glib": probe.runInGLib()
+    case "dispatch": probe.runOnDispatch()
+    case "foundation": probe.runInFoundation()
     default:
-      tell("LoopProbe takes order, work, poll or screen")
+      tell("LoopProbe takes order, work, poll, glib, dispatch, foundation or screen")
       exit(2)
     }
     probe.connection.invalidate()
@@ -201,19 +208,6 @@ struct LoopProbe {
   }
 
   private func now() -> UInt64 { UIApplication.shared.eventTimeNanoseconds }
-
-  // MARK: Another loop
-
-  private func runByPolling() {
-    view.touchBegan = { tell("touch began in \(loop.callout)") }
-    var timerFired = false
-    _ = loop.addTimer(at: 1) { _ in timerFired = true }
-    // Once at the start: what was asked for before the descriptor was ever armed.
-    loop.dispatchPending()
-    var entry = pollfd(fd: loop.descriptor, events: Int16(POLLIN), revents: 0)
-    while !view.isDone, poll(&entry, 1, -1) > 0 { loop.dispatchPending() }
-    tell("a timer \(timerFired ? "fired" : "did not fire")")
-  }
 }
 
 /// A flag that any thread raises.

@@ -1,0 +1,105 @@
+// The states of an app and its scenes:
+//
+//     unattached -> inactive <-> active
+//                   inactive <-> background -> unattached
+extension UIApplication {
+  /// How an app stands to the user.
+  public enum State: Int, Sendable {
+    /// In front; it gets touches.
+    case active = 0
+    /// To be seen perhaps, but without touches.
+    case inactive = 1
+    /// Not to be seen.
+    case background = 2
+  }
+
+  /// Takes the app and all its scenes to a state, by way of those between.
+  ///
+  /// The daemon's connection calls it; so may a host that decides otherwise who is in front. The app
+  /// is active from the start. Leaving the active state cancels the touches that are down, first
+  /// thing. Called from a handler, it takes place when the present event is done.
+  public final func transition(to state: State) {
+    whenIdle { [self] in
+      for scene in connectedScenes { scene.transition(to: state.ofScenes) }
+      follow(state)
+    }
+  }
+
+  /// Connects a scene: its delegate is told, and it takes on the app's state.
+  ///
+  /// - Ownership: the application holds the scene until `disconnect`.
+  public final func connect(
+    _ scene: UIScene, options: UIScene.ConnectionOptions = UIScene.ConnectionOptions()
+  ) {
+    guard connectedScenes.insert(scene).inserted else { return }
+    scene.delegate?.scene(scene, willConnectTo: scene.session, options: options)
+    scene.transition(to: applicationState.ofScenes)
+  }
+
+  /// Takes a scene away, with the touches in its windows.
+  public final func disconnect(_ scene: UIScene) {
+    guard connectedScenes.contains(scene) else { return }
+    scene.transition(to: .unattached)
+    connectedScenes.remove(scene)
+  }
+
+  /// Does something at once, or after the delivery that is under way.
+  func whenIdle(_ body: @escaping () -> Void) {
+    if depth == 0 { body() } else { postponed.append(body) }
+  }
+
+  /// Lets the app's own state follow that of its scenes.
+  func scenesChanged() {
+    let best = connectedScenes.compactMap(\.activationState.ofApplication).min {
+      $0.rawValue < $1.rawValue
+    }
+    if let best { follow(best) }
+  }
+
+  private func follow(_ state: State) {
+    wantedState = state
+    guard !isChangingState else { return }
+    isChangingState = true
+    while applicationState != wantedState { step() }
+    isChangingState = false
+  }
+
+  private func step() {
+    // Scenes with a delegate tell theirs.
+    let listener = connectedScenes.contains { $0.delegate != nil } ? nil : delegate
+    switch applicationState {
+    case .active:
+      interrupt { $0.windowScene == nil }
+      listener?.applicationWillResignActive(self)
+      applicationState = .inactive
+    case .inactive where wantedState == .active:
+      applicationState = .active
+      listener?.applicationDidBecomeActive(self)
+    case .inactive:
+      applicationState = .background
+      listener?.applicationDidEnterBackground(self)
+    case .background:
+      listener?.applicationWillEnterForeground(self)
+      applicationState = .inactive
+    }
+  }
+
+  /// Cancels the touches of some windows, after what has arrived before.
+  func interrupt(windows isMeant: (UIWindow) -> Bool) {
+    enter {
+      runQueue(isFlushing: true)
+      gestures.interruptWaiting { $0.window.map(isMeant) ?? false }
+      cancelTouches { $0.window.map(isMeant) ?? false }
+    }
+  }
+}
+
+extension UIApplication.State {
+  var ofScenes: UIScene.ActivationState {
+    switch self {
+    case .active: .foregroundActive
+    case .inactive: .foregroundInactive
+    case .background: .background
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import Testing
+import TouchKit
+import TouchModel
+import TouchTestSupport
+
+extension `One main loop` {
+  /// An app and a fake daemon in one process; the test is the loop.
+  @MainActor @Suite struct `An app's connection` {
+    private let loop = MainLoop.main
+    private let daemon: FakeDaemon
+    private let application = UIApplication()
+    private let connection: ApplicationConnection
+    private let view: LogView
+    private let window: UIWindow
+
+    init() throws {
+      // The main queue is the test runner's.
+      loop.servesMainQueue = false
+      daemon = try FakeDaemon()
+      connection = try ApplicationConnection(application, name: "app", path: daemon.path)
+      window = UIWindow(
+        frame: CGRect(x: 0, y: 0, width: 1280, height: 800), application: application)
+      view = LogView("V", Log(), window.bounds)
+      window.addSubview(view)
+      window.isHidden = false
+    }
+
+    private func serve() { daemon.serve { loop.dispatchPending() } }
+
+    private func play(_ script: TouchScript) {
+      daemon.play(script)
+      serve()
+    }
+
+    private func finish() { connection.invalidate() }
+
+    @Test func `hands touches to views and acknowledges them once they are handled`() {
+      serve()
+      #expect(connection.isOpen && daemon.clientNames == ["app"])
+      play(touch.tap(at: at(10, 10)))
+      #expect(view.log.take() == ["V.began{1}", "V.ended{1}"])
+      #expect(daemon.unacknowledgedFrames == 0)
+      finish()
+    }
+
+    @Test func `does not acknowledge moves that wait for the end of their interval`() {
+      application.configuration.frameInterval = .seconds(1_000_000)
+      serve()
+      play(touch.down(at: at(10, 10)))
+      #expect(daemon.unacknowledgedFrames == 0)
+      play(touch.down(2, at: at(20, 20)).move(2, to: at(30, 20)))
+      #expect(view.log.take() == ["V.began{1}"])
+      #expect(daemon.unacknowledgedFrames == 2)
+      finish()
+      #expect(view.log.take() == ["V.cancelled{1}"])
+    }
+
+    @Test
+    func `PL-19: acknowledges what an interval has delivered, though resampling keeps the rest`() {
+      application.configuration.frameInterval = .nanoseconds(1)
+      application.configuration.resamplesMoves = true
+      serve()
+      // The interval is over at once; but what was measured in the last 5 ms is for the next one.
+      let step = Duration.nanoseconds(10)
+      play(
+        touch.down(at: at(10, 10)).move(to: at(20, 10), over: step).move(to: at(30, 10), over: step)
+      )
+      #expect(daemon.unacknowledgedFrames == 0)
+      finish()
+    }
+
+    @Test
+    func `WN-12: follows the daemon: covered, in front again, and as it was while it is gone`()
+      throws
+    {
+      serve()
+      play(touch.down(at: at(10, 10)))
+      let other = UIApplication()
+      let above = try ApplicationConnection(other, name: "above", path: daemon.path)
+      serve()
+      #expect(application.applicationState == .inactive && other.applicationState == .active)
+      #expect(view.log.take() == ["V.began{1}", "V.cancelled{1}"])
+      daemon.goAway()
+      serve()
+      #expect(application.applicationState == .inactive)
+      #expect(!connection.isOpen)
+      above.invalidate()
+      finish()
+    }
+  }
+}
