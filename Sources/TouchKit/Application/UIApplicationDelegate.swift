@@ -9,7 +9,9 @@ public protocol UIApplicationDelegate: AnyObject {
 
   /// Tells that the program has started: the place to make windows and show them.
   ///
-  /// - Parameter launchOptions: nil; nothing on Linux launches an app with options yet.
+  /// - Parameters:
+  ///   - application: the application, connected or about to be.
+  ///   - launchOptions: nil; nothing on Linux launches an app with options yet.
   /// - Returns: whether the app runs; false ends the program.
   func application(
     _ application: UIApplication,
