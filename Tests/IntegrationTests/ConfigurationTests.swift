@@ -61,6 +61,24 @@ import UInputPanel
     #expect(try app.next() == "cancel at \(place.words)")
   }
 
+  @Test func `a panel that a reload leaves alone plays no further, nor does its recording`() throws
+  {
+    let replay = Recordings.fingers((0..<400).map { (20 * $0, [0: RawPoint(x: Int32($0), y: 9)]) })
+    let daemon = try daemon(Self.display, replay: replay)
+    let app = try LibraryClient(daemon.appSocket)
+    #expect(try app.next().hasPrefix("open on "))
+    #expect(try app.next() == "scenes applied")
+    #expect(try app.next() == "down at 0.0, 9.0")
+    try reload(daemon, Self.display + "[Panel a]\nMatchName=*\nIgnore=yes")
+    while true {
+      let line = try app.next()
+      if line.hasPrefix("motion") { continue }
+      #expect(line.hasPrefix("cancel"))
+      break
+    }
+    try finish(daemon, app)
+  }
+
   @Test func `skips wrong sections, says so in log and status, and serves the other panels`() throws
   {
     let daemon = try daemon(

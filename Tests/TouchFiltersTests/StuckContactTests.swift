@@ -76,6 +76,16 @@ private final class WatchRig {
     try rig.finish()
   }
 
+  @Test func `a cancel is never earlier than the frame before it`() throws {
+    let rig = WatchRig(seconds: 60, releases: true)
+    rig.feed((1, 0, .down), at: 0)
+    // A panel's clock may run ahead of the one that the deadline is kept by.
+    rig.feed((1, 0, .motion), at: 70)
+    rig.wake(at: 65)
+    #expect(rig.lines == ["0: 1 down", "70: 1 motion", "70: 1 cancel"])
+    try rig.finish()
+  }
+
   @Test func `one that is released is cancelled, then ignored until it is lifted`() throws {
     let rig = WatchRig(seconds: 60, releases: true)
     rig.feed((1, 0, .down), at: 0)

@@ -236,6 +236,11 @@ final class TransformedPanel {
       PanelTransform(1, 0, 0.51, 0, 1, 0),
       "it puts a corner more than half a display outside; is the raw range right (RangeX=, RangeY=)?"
     ),
+    // Only the far corner lies outside.
+    (
+      PanelTransform(1, 0.6, 0, 0.6, 1, 0),
+      "it puts a corner more than half a display outside; is the raw range right (RangeX=, RangeY=)?"
+    ),
     (
       PanelTransform(1e200, 0, 0, 0, 1e200, 0),
       "it puts a corner more than half a display outside; is the raw range right (RangeX=, RangeY=)?"

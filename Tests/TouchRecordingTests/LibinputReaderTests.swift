@@ -158,6 +158,10 @@ import TouchRecording
       "line 7: the time is out of the range the kernel has for it. Correct the line."
     ),
     (
+      head + "  events:\n  - evdev:\n    - [8589934592, 0, 3, 57, 1]\n",
+      "line 7: the time is out of the range the kernel has for it. Correct the line."
+    ),
+    (
       head + "  events:\n  - evdev:\n    - [0, 1, 3, 57]\n",
       "line 7: the line ends before the event. Complete the line."
     ),

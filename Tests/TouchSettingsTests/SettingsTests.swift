@@ -158,6 +158,15 @@ func panel(
       "[Display a]\nOutput=DSI-1\n[Display b]\nOutput=DSI-1",
       "4: [Display a] has the output DSI-1 already"
     ),
+    // One that says nothing of an output has its own name for one.
+    (
+      "[Display a]\nOutput=DSI-1\n[Display DSI-1]\nSize=1x1",
+      "3: [Display a] has the output DSI-1 already"
+    ),
+    (
+      "[Display DSI-1]\nSize=1x1\n[Display b]\nOutput=DSI-1",
+      "4: [Display DSI-1] has the output DSI-1 already"
+    ),
     ("[Display a]\nSize=0x1", "2: Size= takes a size such as 1280x800, not '0x1'"),
     (
       "[Ignore a]\nGrab=yes",
