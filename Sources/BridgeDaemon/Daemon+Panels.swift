@@ -76,6 +76,7 @@ extension Daemon {
       wantsGrab: setup.settings.isGrabbed?.value ?? false, owner: self)
     panel.identity = identity
     panel.setup = setup
+    panel.described = description
     if id == nextDevice { nextDevice += 1 }
     return panel
   }
@@ -113,7 +114,13 @@ extension Daemon {
 
   private func add(_ panel: Panel) {
     panels.append(panel)
-    log.write(.notice, "panel came", [("node", panel.node), ("name", panel.name)])
+    let size = panel.described?.millimetres.map { "\($0.width)x\($0.height)mm" }
+    log.write(
+      .notice, "panel came",
+      [
+        ("node", panel.node), ("name", panel.name),
+        ("size", size ?? "unknown, settings in mm need Size="),
+      ])
     tellFilterProblems(panel)
     tellObservers { writer, serial in
       writer.panelNotice(panel.notice(isGone: false), serial: serial)

@@ -34,6 +34,8 @@ final class Panel: DescriptorHandler {
   /// The loop's number for the watch of the node; nil for a replay.
   var watch: Int?
   let source: (any DeviceSource)?
+  /// What the device is, as the configuration corrects it.
+  var described: DeviceDescription?
   /// What it is told apart from a copy of it by; nil for what is no node of udev's.
   var likeness: PanelLikeness?
   /// Whether the device is to be taken away from all other readers.

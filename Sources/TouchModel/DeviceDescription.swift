@@ -24,6 +24,12 @@ public struct AxisRange: Sendable, Equatable {
     self.resolution = resolution
   }
 
+  /// The range's extent in whole millimetres; nil without a resolution.
+  public var millimetres: Int? {
+    guard resolution > 0, maximum >= minimum else { return nil }
+    return Int(((Double(maximum) - Double(minimum)) / Double(resolution)).rounded())
+  }
+
   /// A value's place within the range, clamped to 0...1; 0 for a range without extent.
   @inlinable
   public func normalise(_ value: Int32) -> Double {
@@ -87,6 +93,15 @@ public struct DeviceDescription: Sendable, Equatable {
     self.properties = properties
     self.codes = codes
     self.axes = axes
+  }
+
+  /// The size of the surface in whole millimetres; nil where the position axes state no resolution.
+  public var millimetres: (width: Int, height: Int)? {
+    guard let x = axes[EvdevCode.absMTPositionX] ?? axes[EvdevCode.absX],
+      let y = axes[EvdevCode.absMTPositionY] ?? axes[EvdevCode.absY],
+      let width = x.millimetres, let height = y.millimetres
+    else { return nil }
+    return (width, height)
   }
 
   /// Tells whether the device may send a code.

@@ -118,7 +118,8 @@ struct Inspection {
     line += ",\"seat\":\(JSONText.quoted(node.seat))"
     line += ",\"protocol\":" + (description?.touchProtocol.map { "\"\($0.name)\"" } ?? "null")
     line += ",\"slots\":" + (description?.slotCount.map { "\($0)" } ?? "null")
-    line += ",\"size_mm\":" + (description?.size.map { "[\($0.width),\($0.height)]" } ?? "null")
+    line +=
+      ",\"size_mm\":" + (description?.millimetres.map { "[\($0.width),\($0.height)]" } ?? "null")
     line += ",\"display\":" + (setup.map { JSONText.quoted($0.display.name) } ?? "null")
     line +=
       ",\"display_origin\":" + (setup.map { JSONText.quoted("\($0.displayOrigin)") } ?? "null")
@@ -141,7 +142,7 @@ struct Inspection {
       line += "  \(Console.printable(description.name))  \(description.ids)"
       if let name = description.touchProtocol?.name { line += "  \(name)" }
       if let slots = description.slotCount { line += "  \(slots) slots" }
-      if let size = description.size { line += "  \(size.width)x\(size.height) mm" }
+      if let size = description.millimetres { line += "  \(size.width)x\(size.height) mm" }
     }
     if !node.physicalPath.isEmpty { line += "  at \(node.physicalPath)" }
     if let phys = description?.physicalLocation, !phys.isEmpty {
@@ -188,21 +189,5 @@ extension DeviceDescription {
   fileprivate var slotCount: Int? {
     guard case .slots(let count) = touchProtocol else { return nil }
     return count
-  }
-
-  /// The size in whole millimetres, where the position axes state their resolution.
-  fileprivate var size: (width: Int, height: Int)? {
-    guard let x = axes[EvdevCode.absMTPositionX] ?? axes[EvdevCode.absX],
-      let y = axes[EvdevCode.absMTPositionY] ?? axes[EvdevCode.absY],
-      let width = x.millimetres, let height = y.millimetres
-    else { return nil }
-    return (width, height)
-  }
-}
-
-extension AxisRange {
-  fileprivate var millimetres: Int? {
-    guard resolution > 0, maximum >= minimum else { return nil }
-    return Int(((Double(maximum) - Double(minimum)) / Double(resolution)).rounded())
   }
 }

@@ -81,6 +81,10 @@ import UInputPanel
       """
     let daemon = try daemon("", replay: hovering)
     let monitor = try MonitorProcess(daemon)
+    #expect(
+      daemon.process.errors.all.contains {
+        $0.hasSuffix("name=\"test panel\" size=\"unknown, settings in mm need Size=\"")
+      })
     let app = try client(on: daemon)
     #expect(try app.next() == "down at 110.0, 200.0")
     #expect(try app.next() == "up at 110.0, 200.0")
@@ -121,8 +125,10 @@ import UInputPanel
     #expect(line?.contains("Set RangeX=MINIMUM MAXIMUM in a [Panel] section") == true)
     #expect(try refusing.stop() == 0)
     let daemon = try daemon(
-      "[Panel n]\nMatchName=No ranges\nRangeX=0 5116\nRangeY=0 3196",
+      "[Panel n]\nMatchName=No ranges\nRangeX=0 5116\nRangeY=0 3196\nSize=213x133mm",
       environment: bench.environment)
+    let came = try daemon.process.errors.next(containing: "panel came")
+    #expect(came?.hasSuffix("name=\"No ranges\" size=213x133mm") == true, "\(came ?? "")")
     let app = try client(on: daemon)
     try bench.touch(5, [0: (1279, 799)])
     #expect(try app.next() == "down at 1279.0, 799.0")
