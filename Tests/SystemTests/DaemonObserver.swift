@@ -58,6 +58,14 @@ final class DaemonObserver {
   /// Sends the daemon a signal.
   func signal(_ number: Int32) { daemon.signal(number) }
 
+  /// Lets the daemon run only while nobody else wants to, or as usual again.
+  func setPatient(_ isPatient: Bool) throws {
+    var parameters = sched_param()
+    // SCHED_IDLE and SCHED_OTHER, of linux/sched.h.
+    let result = sched_setscheduler(daemon.identifier, isPatient ? 5 : 0, &parameters)
+    try #require(result == 0, "errno \(errno)")
+  }
+
   /// The daemon's descriptor of a file; nil if it has none.
   func descriptor(of path: String) -> Int32? {
     let folder = "/proc/\(daemon.identifier)/fd"

@@ -120,18 +120,26 @@ extension SystemTests {
       defer { panel.unplug() }
       var state = PanelState()
       var written = 0
-      // Until the kernel has thrown some away, which one round nearly always does.
+      // Until the kernel has thrown some away, which the first round nearly always does.
       repeat {
         var events: [EvdevEvent] = []
+        var fingers: [Int32: RawPoint] = [:]
         for step in 0..<100 {
           let shown = (Int32(0)..<10).filter { (step / 10 + Int($0)) % 3 != 0 }
-          let fingers = shown.map { ($0, Self.point($0, moved: Int32(step % 50))) }
-          events += state.frame(Dictionary(uniqueKeysWithValues: fingers))
+          fingers = Dictionary(
+            uniqueKeysWithValues: shown.map { ($0, Self.point($0, moved: Int32(step % 50))) })
+          events += state.frame(fingers)
         }
-        // In one call, during which hardly anybody gets to read.
-        try panel.write(events + state.frame([:]))
-        written += 101
+        // In one call, during which a patient reader does not get to read.
+        try daemon.setPatient(true)
+        try panel.write(events)
+        try daemon.setPatient(false)
+        try daemon.wait(for: "the fingers of the last frame") {
+          daemon.live(on: device) == fingers
+        }
+        try panel.write(state.frame([:]))
         try daemon.wait(for: "all fingers to lift") { daemon.live(on: device).isEmpty }
+        written += 101
       } while daemon.frames[device]?.count == written && written < 20_000
       #expect(try #require(daemon.frames[device]).count < written, "nothing was lost")
       #expect(daemon.lost == 0)
