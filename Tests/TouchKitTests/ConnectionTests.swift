@@ -43,6 +43,23 @@ extension `One main loop` {
       finish()
     }
 
+    @Test func `one that is let go cancels what is down and leaves nothing in the loop`() throws {
+      finish()
+      var second: ApplicationConnection? = try ApplicationConnection(
+        application, name: "second", path: daemon.path)
+      weak let gone = second
+      serve()
+      #expect(second?.isOpen == true)
+      play(touch.down(at: at(10, 10)))
+      #expect(view.log.take() == ["V.began{1}"])
+      second = nil
+      #expect(gone == nil)
+      #expect(view.log.take() == ["V.cancelled{1}"])
+      // What it had in the loop would be called now.
+      serve()
+      #expect(view.log.take() == [])
+    }
+
     @Test func `does not acknowledge moves that wait for the end of their interval`() {
       application.configuration.frameInterval = .seconds(1_000_000)
       serve()

@@ -79,15 +79,18 @@ public final class ApplicationConnection {
     connection.acknowledgesAutomatically = false
     receiver.owner = self
     connection.delegate = receiver
-    source0 = loop.addSource0 { [unowned self] in handleEventQueue() }
+    source0 = loop.addSource0 { [weak self] in self?.handleEventQueue() }
     source1 = try loop.addSource1(connection.descriptor) { connection.dispatchPending() }
-    timer = loop.addTimer(at: .max, isKept: true) { [unowned self] _ in
-      armedDeadline = .max
-      signal()
+    timer = loop.addTimer(at: .max, isKept: true) { [weak self] _ in
+      self?.armedDeadline = .max
+      self?.signal()
     }
-    observer = loop.addObserver(.beforeWaiting) { [unowned self] _ in beforeWaiting() }
+    observer = loop.addObserver(.beforeWaiting) { [weak self] _ in self?.beforeWaiting() }
     setScene()
   }
+
+  // One that is let go without a word would leave its parts in the loop.
+  isolated deinit { invalidate() }
 
   /// Ends the connection's part in the loop; touches that are down are cancelled.
   public func invalidate() {
