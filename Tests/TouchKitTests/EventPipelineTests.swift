@@ -168,7 +168,7 @@ import TouchTestSupport
       spy.log.take() == ["send began,began", "send began,ended,moved", "send moved,stationary"])
   }
 
-  @Test func `PL-20: a handler may run the queue; nothing is delivered twice`() {
+  @Test func `PL-20: what a handler runs the queue for comes within it, and not again after it`() {
     let spy = Spy()
     let view = spy.view("V", CGRect(x: 0, y: 0, width: 100, height: 100))
     view.onBegan = {

@@ -20,9 +20,11 @@ final class SpyApplication: UIApplication {
 final class SpyWindow: UIWindow {
   var log: Log?
   var name = ""
+  var onSend: () -> Void = {}
 
   override func sendEvent(_ event: UIEvent) {
     log?.add("\(name).sendEvent")
+    onSend()
     super.sendEvent(event)
   }
 }

@@ -95,6 +95,7 @@ private final class TreeWorld {
   enum Deed: CaseIterable {
     case add, addAnother, insert, exchange, front, back, remove, forget, make, hide, disable, fade
     case resize, turn, multiple, exclusive, present, dismiss, hideWindow, focus, endEditing, root
+    case handleMore, passTime, settle, cancel
   }
 
   let application = UIApplication()
@@ -159,6 +160,7 @@ private final class TreeWorld {
     let recognizer = made[pick(made.count)]
     recognizer.delaysTouchesBegan = chance(3)
     recognizer.addTarget(self, action: TreeWorld.maybeAct)
+    recognizer.delegate = self
     return recognizer
   }
 
@@ -206,6 +208,11 @@ private final class TreeWorld {
     case .hideWindow: windows[pick(2)].isHidden = chance(4)
     case .focus: view.becomeFirstResponder()
     case .endEditing: view.endEditing(true)
+    // A nested run of the loop, or parts of one.
+    case .handleMore: moveFingers()
+    case .passTime: passTime()
+    case .settle: application.settle()
+    case .cancel: application.cancelAllTouches()
     }
   }
 
@@ -213,21 +220,31 @@ private final class TreeWorld {
 
   func step() {
     switch pick(10) {
-    case 0, 1: down()
-    case 2, 3, 4: move()
-    case 5, 6: lift(.up)
-    case 7: lift(.cancel)
-    case 8: act()
-    default:
+    case 0: act()
+    case 1:
       if chance(10) {
         application.cancelAllTouches()
         contacts = []
       }
-      time += UInt64(pick(700)) * 1_000_000
-      application.fireTimers(upTo: time)
+      passTime()
+    default: moveFingers()
     }
     if chance(2) { application.settle() }
     checkTree()
+  }
+
+  private func moveFingers() {
+    switch pick(8) {
+    case 0, 1: down()
+    case 2, 3, 4: move()
+    case 5, 6: lift(.up)
+    default: lift(.cancel)
+    }
+  }
+
+  private func passTime() {
+    time += UInt64(pick(700)) * 1_000_000
+    application.fireTimers(upTo: time)
   }
 
   private func down() {
@@ -256,9 +273,9 @@ private final class TreeWorld {
   private func send() {
     time += 8_000_000
     application.enqueue(TouchFrame(timeNanoseconds: time, contacts: contacts))
-    application.handleEventQueue()
     contacts.removeAll { $0.phase.isEnd }
     for index in contacts.indices { contacts[index].phase = .still }
+    application.handleEventQueue()
   }
 
   /// Lifts all fingers and looks whether each began has had its end.
@@ -270,6 +287,11 @@ private final class TreeWorld {
     application.settle()
     if began != ended { faults.append("\(began) began, \(ended) ended") }
     for view in views where !view.live.isEmpty { faults.append("a live touch is left") }
+    for recognizer in views.flatMap({ $0.gestureRecognizers ?? [] }) {
+      if recognizer.state != .possible || recognizer.numberOfTouches > 0 {
+        faults.append("\(type(of: recognizer)) is left \(recognizer.state)")
+      }
+    }
     if application.diagnostics.unlawfulContacts > 0 { faults.append("an unlawful contact") }
     // Views know the world, which knows them.
     for window in windows {
@@ -307,6 +329,18 @@ private final class TreeWorld {
   private func chance(_ rarity: Int) -> Bool { rarity != .max && pick(rarity) == 0 }
   private func number(_ range: ClosedRange<Double>) -> Double {
     Double.random(in: range, using: &numbers)
+  }
+}
+
+extension TreeWorld: UIGestureRecognizerDelegate {
+  func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool {
+    maybeAct()
+    return !chance(8)
+  }
+
+  func gestureRecognizer(_ one: UIGestureRecognizer, shouldReceive touch: UITouch) -> Bool {
+    maybeAct()
+    return !chance(8)
   }
 }
 

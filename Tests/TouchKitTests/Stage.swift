@@ -195,6 +195,7 @@ final class LogDelegate: UIGestureRecognizerDelegate {
   let name: String
   let log: Log
   var begins = true
+  var onBegin: () -> Void = {}
   var receives: (UITouch) -> Bool = { _ in true }
   var receivesEvent = true
   var together = false
@@ -211,6 +212,7 @@ final class LogDelegate: UIGestureRecognizerDelegate {
 
   func gestureRecognizerShouldBegin(_ recognizer: UIGestureRecognizer) -> Bool {
     note("begin")
+    onBegin()
     return begins
   }
 

@@ -84,6 +84,15 @@ open class UIApplication: UIResponder {
   /// How many calls into the application are under way.
   var depth = 0
   var isCancelRequested = false
+  /// Whether it is being found out who gets the touches of a frame.
+  var isRouting: Bool {
+    get { gestures.isRouting }
+    set { gestures.isRouting = newValue }
+  }
+  /// Whether an event is being sent whose end has not come.
+  var isEventOpen = false
+  /// The window that the event is being handed to.
+  var sendingWindow: UIWindow?
   /// What must not happen within a delivery, and is done after it.
   var postponed: [() -> Void] = []
   #if DEBUG
@@ -115,7 +124,7 @@ open class UIApplication: UIResponder {
   ///
   /// An override that does not call super keeps the event from recognisers and views.
   open func sendEvent(_ event: UIEvent) {
-    for window in windows.reversed() where event.hasTouch(in: window) { window.sendEvent(event) }
+    if event === self.event { sendToWindows() }
   }
 
   // MARK: Windows

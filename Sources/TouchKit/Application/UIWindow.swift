@@ -71,6 +71,8 @@ open class UIWindow: UIView {
   var firstResponder: UIResponder?
   /// Counts the times that a first contact landed while no other was down.
   var sequence: UInt64 = 0
+  /// The event that the application has handed to the window last.
+  var sentEvent: UInt64?
   /// The event that was delivered in the window last.
   var deliveredEvent: UInt64?
 

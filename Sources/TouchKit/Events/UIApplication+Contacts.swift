@@ -33,7 +33,9 @@ extension UIApplication {
   }
 
   private func liveTouch(_ id: UInt64) -> UITouch? {
-    for touch in event.touches where touch.contactID == id && !touch.isOver { return touch }
+    for touch in event.touches where touch.contactID == id && !touch.isOver && !touch.isGone {
+      return touch
+    }
     return nil
   }
 
@@ -152,8 +154,8 @@ extension UIApplication {
       touch.phase = .cancelled
       touch.time = entry.time
       event.time = entry.time
-      deliver(at: entry.time)
       ignore(touch.contactID)
+      deliver(at: entry.time)
       return
     }
   }

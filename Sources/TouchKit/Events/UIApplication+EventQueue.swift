@@ -48,6 +48,11 @@ extension UIApplication {
   ///
   /// With a `frameInterval` in the configuration moves wait for the end of theirs, which is what
   /// `nextDeadlineNanoseconds` and `fireTimers(upTo:)` then include.
+  ///
+  /// A handler may call it, as a nested run of the loop does: the event that the handler is part of
+  /// is first brought to its end, for all other views and recognisers. While it is being found out
+  /// who gets a touch (`hitTest`, `point(inside:)`, `shouldReceive`) nothing is delivered; what has
+  /// been queued is delivered after that.
   public final func handleEventQueue() { enter { runQueue() } }
 
   func runQueue(isFlushing: Bool = false) {
@@ -63,6 +68,7 @@ extension UIApplication {
 
   /// When `fireTimers(upTo:)` has something to do next; nil if nothing waits for time to pass.
   public final var nextDeadlineNanoseconds: UInt64? {
+    if isRouting { return nil }
     guard let frameDue else { return gestures.nextDeadline }
     return min(frameDue, gestures.nextDeadline ?? .max)
   }
@@ -85,25 +91,40 @@ extension UIApplication {
   /// Cancels all touches, as when the connection is lost: recognisers first, then views, once.
   ///
   /// Frames queued before are delivered first; later frames of these contacts are ignored. Called
-  /// from a handler, it takes place when the present event is done.
+  /// from a handler, it takes place when the present event is done, which a nested run of the loop
+  /// brings about.
   public final func cancelAllTouches() {
-    guard depth == 0 else {
-      isCancelRequested = true
-      return
-    }
-    isCancelRequested = false
-    enter {
-      runQueue(isFlushing: true)
-      cancelLiveTouches()
-    }
+    isCancelRequested = true
+    if depth == 0 { doPostponed() }
   }
 
   func enter(_ body: () -> Void) {
+    if depth > 0 {
+      if isRouting { return }
+      completeDelivery()
+      doPostponed()
+    }
     depth += 1
     body()
     depth -= 1
-    if depth == 0, isCancelRequested { cancelAllTouches() }
-    while depth == 0, !postponed.isEmpty { postponed.removeFirst()() }
+    if depth == 0 { doPostponed() }
+  }
+
+  /// Does what handlers have asked for, now that no event is under way.
+  private func doPostponed() {
+    while true {
+      if isCancelRequested {
+        isCancelRequested = false
+        depth += 1
+        runQueue(isFlushing: true)
+        cancelLiveTouches()
+        depth -= 1
+      } else if !postponed.isEmpty {
+        postponed.removeFirst()()
+      } else {
+        return
+      }
+    }
   }
 
   // MARK: One delivery
@@ -111,10 +132,17 @@ extension UIApplication {
   /// Delivers the next frame, with the moves behind it up to a time.
   func deliverNext(upTo limit: UInt64 = .max) {
     guard let entry = queue.first else { return }
+    let head = queue.head
     cancelIfTooMany(in: entry)
-    for index in entry.contacts { cancelIfOusted(by: queue[contact: index], of: entry) }
+    for index in entry.contacts where queue.head == head {
+      cancelIfOusted(by: queue[contact: index], of: entry)
+    }
+    // A handler may have run the queue itself.
+    guard queue.head == head else { return }
     prepare()
+    isRouting = true
     take(entry)
+    isRouting = false
     if isMoveOnly(entry) {
       while let more = queue.first, more.time <= limit, isMoveOnly(more),
         !gestures.isDue(before: more.time)
@@ -143,8 +171,38 @@ extension UIApplication {
     guard isChanged else { return }
     gestures.now = time
     if let probe { probe.sending(event, from: self) }
+    isEventOpen = true
     sendEvent(event)
+    isEventOpen = false
     retireTouches()
+  }
+
+  /// Brings the event that a handler is part of to its end, before anything later happens.
+  ///
+  /// Each step keeps its own progress. The handlers that are still under way find all done when they
+  /// return, and these calls may be nested as well.
+  private func completeDelivery() {
+    gestures.revealAll()
+    guard isEventOpen else { return }
+    gestures.completeDelivery()
+    // An override of its sendEvent has not come to the recognisers and views yet.
+    if let window = sendingWindow, window.deliveredEvent != event.serial {
+      gestures.deliver(event, in: window)
+    }
+    sendToWindows()
+    isEventOpen = false
+    retireTouches()
+  }
+
+  /// Hands the event to the windows that it has not been handed to, the front-most first.
+  func sendToWindows() {
+    for window in windows.reversed() where event.hasTouch(in: window) {
+      guard window.sentEvent != event.serial else { continue }
+      window.sentEvent = event.serial
+      sendingWindow = window
+      window.sendEvent(event)
+      sendingWindow = nil
+    }
   }
 
   /// Lets finished touches leave the event.

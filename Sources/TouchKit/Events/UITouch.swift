@@ -127,6 +127,8 @@ public final class UITouch {
   var receivers: [UIGestureRecognizer] = []
   /// How far its view has been told about it.
   var viewProgress = ViewProgress.unasked
+  /// Whether the view was told of the start only, and late: the way since then is still to be told.
+  var owesMove = false
   /// Whether a recogniser has taken it from its view.
   var isClaimed = false
   /// Whether the view never gets it because of other contacts that were first.

@@ -1,11 +1,25 @@
 extension GestureEnvironment {
   /// Hands an event's touches in a window to recognisers and views, in the fixed order.
   func deliver(_ event: UIEvent, in window: UIWindow) {
-    guard event === self.event, window.deliveredEvent != event.serial else { return }
+    guard event === self.event, window.deliveredEvent != event.serial, !isRouting else { return }
+    // A handler may hand the event to another window.
+    completeDelivery()
     window.deliveredEvent = event.serial
+    isRouting = true
     receive(event, in: window)
-    callRecognizers(event, in: window)
-    finish(in: window, delivering: true)
+    isRouting = false
+    viewPass += 1
+    delivery.open(in: window, order: active, pass: viewPass)
+    callRecognizers()
+    finish(in: window)
+  }
+
+  /// Finishes the delivery that a handler is part of.
+  func completeDelivery() {
+    guard let window = delivery.window else { return }
+    revealAll()
+    callRecognizers()
+    finish(in: window)
   }
 
   // MARK: Who sees a touch
@@ -23,7 +37,8 @@ extension GestureEnvironment {
 
   private func offer(_ touch: UITouch, of event: UIEvent, to recognizer: UIGestureRecognizer) {
     guard recognizer.isEnabled, recognizer.pending == nil, !recognizer.isFinished,
-      !ready.contains(recognizer), recognizer.allowedTouchTypes.contains(touch.type)
+      recognizer.deciding == nil, !ready.contains(recognizer),
+      recognizer.allowedTouchTypes.contains(touch.type)
     else { return }
     if let first = recognizer.attempt.first {
       guard first.window === touch.window else { return }
@@ -51,15 +66,16 @@ extension GestureEnvironment {
 
   // MARK: Touch callbacks
 
-  private func callRecognizers(_ event: UIEvent, in window: UIWindow) {
-    let order = active
-    for recognizer in order where !recognizer.tracked.isEmpty && isPart(recognizer, of: window) {
-      call(recognizer, .began, of: event)
-      call(recognizer, .moved, of: event)
-      call(recognizer, .ended, of: event)
-      call(recognizer, .cancelled, of: event)
+  private func callRecognizers() {
+    while let window = delivery.window, let recognizer = delivery.recognizer {
+      let takesPart = !recognizer.tracked.isEmpty && isPart(recognizer, of: window)
+      if takesPart, let phase = delivery.nextPhase() {
+        recognizer.whileBusy { call(recognizer, phase, of: event) }
+        continue
+      }
       // Touches that join a running gesture are taken from their views like its first ones.
-      if recognizer.isRunning { claimTouches(of: recognizer) }
+      if takesPart, recognizer.isRunning { claimTouches(of: recognizer) }
+      delivery.nextRecognizer()
     }
   }
 

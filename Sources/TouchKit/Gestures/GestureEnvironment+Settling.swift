@@ -14,7 +14,7 @@ extension GestureEnvironment {
   /// A recogniser whose touches have all ended, and that did nothing, starts anew.
   private func dropHopelessAttempts(in window: UIWindow?) {
     for recognizer in active where recognizer.actual == .possible {
-      guard isPart(recognizer, of: window), !recognizer.hasLiveTouch,
+      guard isPart(recognizer, of: window), !recognizer.hasLiveTouch, !recognizer.isBusy,
         !ready.contains(recognizer), !recognizer.awaitsTouches
       else { continue }
       switch recognizer.pending {
@@ -48,7 +48,7 @@ extension GestureEnvironment {
   private func settleReady(before recognizer: UIGestureRecognizer) {
     guard !ready.isEmpty, let place = active.firstIndex(of: recognizer) else { return }
     for tap in ready {
-      guard let other = active.firstIndex(of: tap), other < place,
+      guard ready.contains(tap), let other = active.firstIndex(of: tap), other < place,
         tap.sharesTouch(with: recognizer)
       else { continue }
       ready.removeAll { $0 === tap }
@@ -66,6 +66,15 @@ extension GestureEnvironment {
       if pending == .began, new == .ended { recognizer.fail() }
       return
     }
+    if let deciding = recognizer.deciding {
+      // The same, from a queue that was run while the app was asked whether it may begin.
+      if deciding == .began, new == .ended { recognizer.fail() }
+      return
+    }
+    recognizer.whileBusy(deciding: new) { decide(recognizer, for: new) }
+  }
+
+  private func decide(_ recognizer: UIGestureRecognizer, for new: UIGestureRecognizer.State) {
     if recognizer.tapRank == 0 { settleReady(before: recognizer) }
     guard recognizer.actual == .possible else { return }
     askForRequirements(of: recognizer)
@@ -89,7 +98,7 @@ extension GestureEnvironment {
       case .lost: recognizer.fail()
       case .free:
         recognizer.pending = nil
-        admit(recognizer, to: new)
+        recognizer.whileBusy(deciding: new) { admit(recognizer, to: new) }
       }
       hasMoved = true
     }
@@ -103,6 +112,10 @@ extension GestureEnvironment {
     }
     guard mayBegin(recognizer) else { return recognizer.fail() }
     guard recognizer.actual == .possible, recognizer.isEnabled else { return }
+    // All its touches may have ended while the app was asked: then nothing would end the gesture.
+    if new == .began, recognizer.tracked.isEmpty, !recognizer.attempt.isEmpty {
+      return recognizer.fail()
+    }
     recognizer.willRecognize()
     recognizer.enter(new)
     claimTouches(of: recognizer)
@@ -225,6 +238,7 @@ extension GestureEnvironment {
       hasReset = false
       let order = active
       for recognizer in order where recognizer.isFinished && isPart(recognizer, of: window) {
+        if recognizer.isBusy { continue }
         let isNeeded = active.contains { $0.isUndecided && $0.requires(recognizer) }
         if isNeeded || hasAction(of: recognizer) { continue }
         recognizer.finishAttempt()

@@ -1,12 +1,20 @@
 extension GestureEnvironment {
   /// Steps 3 to 5: views lose what was taken, get what was held back, get the event.
-  func updateViews(in window: UIWindow?, delivering isDelivering: Bool) {
-    viewPass += 1
-    let pass = viewPass
-    if isDelivering { admitNewTouches(in: window) }
+  func updateViews(in window: UIWindow?) {
+    let pass: UInt64
+    if delivery.window == nil {
+      viewPass += 1
+      pass = viewPass
+    } else {
+      pass = delivery.pass
+      admitNewTouches(in: window)
+    }
     cancelClaimed(in: window)
     releaseHeld(in: window, pass: pass)
-    if isDelivering { deliverPresent(in: window, pass: pass) }
+    if delivery.isOpen(pass) {
+      deliverPresent(in: window, pass: pass)
+      delivery.close(pass)
+    }
   }
 
   private func isMeant(_ touch: UITouch, _ window: UIWindow?) -> Bool {
@@ -68,11 +76,13 @@ extension GestureEnvironment {
     let told = touches.filter { $0.viewProgress == .begun }
     for touch in touches { touch.viewProgress = .over }
     guard let view, !told.isEmpty else { return }
-    let phases = told.map(\.phase)
-    for touch in told { touch.phase = .cancelled }
+    for touch in told {
+      disguise(touch)
+      touch.phase = .cancelled
+    }
     view.receive(.cancelled, Set(told), event)
     // Recognisers that still track them see what the contacts really do.
-    for (touch, phase) in zip(told, phases) where touch.phase == .cancelled { touch.phase = phase }
+    for touch in told.reversed() { reveal(touch) }
   }
 
   /// Cancels touches in views that leave their window, at once.
@@ -122,6 +132,7 @@ extension GestureEnvironment {
       touch.viewPass = pass
       tellOfBegan(touch)
     }
+    tellOfMove(touch)
     guard touch.viewProgress == .begun else { return drop(touch) }
     if !touch.isOver { return drop(touch) }
     if isEndHeld(touch) { return }
@@ -139,22 +150,27 @@ extension GestureEnvironment {
   /// Tells a view late that a touch began, then and there, and where it is now.
   private func tellOfBegan(_ touch: UITouch) {
     guard let view = touch.view else { return }
-    let (phase, time) = (touch.phase, touch.time)
-    let (place, previous) = (touch.place, touch.previousPlace)
     touch.viewProgress = .begun
+    touch.owesMove = touch.place != touch.beganPlace
+    disguise(touch)
     touch.phase = .began
     touch.time = touch.beganTime
     touch.place = touch.beganPlace
     touch.previousPlace = touch.beganPlace
     view.receive(.began, [touch], event)
-    touch.time = time
-    touch.place = place
-    if place != touch.beganPlace, touch.viewProgress == .begun {
-      touch.phase = .moved
-      view.receive(.moved, [touch], event)
-    }
-    touch.phase = phase
-    touch.previousPlace = previous
+    reveal(touch)
+  }
+
+  /// Tells a view that was told late of a touch how far it has moved since.
+  private func tellOfMove(_ touch: UITouch) {
+    guard touch.owesMove else { return }
+    touch.owesMove = false
+    guard touch.viewProgress == .begun, let view = touch.view else { return }
+    disguise(touch)
+    touch.phase = .moved
+    touch.previousPlace = touch.beganPlace
+    view.receive(.moved, [touch], event)
+    reveal(touch)
   }
 
   // MARK: Step 5
@@ -162,7 +178,8 @@ extension GestureEnvironment {
   private func deliverPresent(in window: UIWindow?, pass: UInt64) {
     let touches = event.touches
     for touch in touches where isMeant(touch, window) {
-      guard touch.viewPass != pass, touch.phase != .stationary, touch.viewProgress != .over,
+      guard delivery.isOpen(pass), touch.viewPass != pass, touch.phase != .stationary,
+        touch.viewProgress != .over,
         let view = touch.view
       else { continue }
       holdBack(in: view, pass: pass)
@@ -205,6 +222,7 @@ extension GestureEnvironment {
     _ progress: UITouch.ViewProgress, _ phase: UITouch.Phase, in view: UIView, _ pass: UInt64,
     leaving next: UITouch.ViewProgress
   ) -> Set<UITouch>? {
+    guard delivery.isOpen(pass) else { return nil }
     let set = event.touchSet {
       $0.view === view && $0.phase == phase && $0.viewProgress == progress && $0.viewPass != pass
     }

@@ -24,6 +24,12 @@ final class GestureEnvironment {
   /// Touches of which a view has not been told all, oldest first.
   var held: [UITouch] = []
   var viewPass: UInt64 = 0
+  /// How far the event has come in the window that it is being delivered in.
+  var delivery = Delivery()
+  /// Whether it is being found out who gets a touch: nothing else may happen meanwhile.
+  var isRouting = false
+  /// What touches really are that are shown as something else to a view, the latest last.
+  var disguises: [Disguise] = []
 
   private var actions: [(recognizer: UIGestureRecognizer, state: UIGestureRecognizer.State)] = []
   private var nextAction = 0
@@ -37,9 +43,9 @@ final class GestureEnvironment {
   ///
   /// That actions run before views hear `touchesCancelled` is the least certain point of UIKit's
   /// behaviour; it is decided by the order of these lines and nowhere else.
-  func finish(in window: UIWindow?, delivering isDelivering: Bool = false) {
+  func finish(in window: UIWindow?) {
     settle(in: window)
-    updateViews(in: window, delivering: isDelivering)
+    updateViews(in: window)
     resetFinished(in: window)
   }
 
@@ -149,7 +155,7 @@ final class GestureEnvironment {
   private func fire(_ recognizer: UIGestureRecognizer) {
     if let due = recognizer.deadline { now = max(now, due) }
     recognizer.clearDeadline()
-    recognizer.deadlineReached()
+    recognizer.whileBusy { recognizer.deadlineReached() }
     finish(in: recognizer.window)
   }
 }

@@ -20,6 +20,20 @@ extension UIGestureRecognizer {
   /// Whether a view must wait for this one before it hears of the touch, or of its end.
   func holds(_ touch: UITouch) -> Bool { actual == .possible && attempt.contains(touch) }
 
+  // MARK: What is under way
+
+  /// Whether a handler, a question or an action of it is under way: its attempt must stay.
+  var isBusy: Bool { callCount > 0 }
+
+  /// Does something from which the app's code may run the queue.
+  func whileBusy(deciding state: State? = nil, _ body: () -> Void) {
+    callCount += 1
+    if let state { deciding = state }
+    body()
+    if state != nil { deciding = nil }
+    callCount -= 1
+  }
+
   // MARK: Steps
 
   func request(_ new: State) {
@@ -75,7 +89,7 @@ extension UIGestureRecognizer {
   }
 
   func finishAttempt() {
-    reset()
+    whileBusy { reset() }
     dropAttempt()
     tracked.removeAll(keepingCapacity: true)
     pending = nil

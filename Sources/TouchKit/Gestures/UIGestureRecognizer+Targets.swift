@@ -49,13 +49,15 @@ extension UIGestureRecognizer {
 
   /// Calls all targets while `state` shows the state that is reported.
   func sendAction(for state: State) {
-    reported = state
-    for (target, action) in targets {
-      guard let object = target.object else { continue }
-      if !action.send(to: object, from: self, for: nil) {
-        environment.diagnostics.refusedActions += 1
+    whileBusy {
+      for (target, action) in targets {
+        guard let object = target.object else { continue }
+        reported = state
+        if !action.send(to: object, from: self, for: nil) {
+          environment.diagnostics.refusedActions += 1
+        }
       }
+      reported = nil
     }
-    reported = nil
   }
 }

@@ -36,6 +36,10 @@ open class UIGestureRecognizer {
   /// All touches since the last reset, also those that have left the event.
   var attempt: [UITouch] = []
   var actual = State.possible
+  /// How many handlers, questions and actions of it are under way.
+  var callCount = 0
+  /// The state of which it is being found out whether the recogniser may take it on.
+  var deciding: State?
   /// The state that the action being run reports.
   var reported: State?
   /// The state that waits for other recognisers to fail.
