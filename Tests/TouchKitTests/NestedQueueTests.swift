@@ -89,6 +89,23 @@ private final class Table {
     return recognizer
   }
 
+  /// Does something and runs the queue, the first time that a recogniser asks whether it may begin.
+  func asks(_ recognizer: UIGestureRecognizer, _ body: (() -> Void)?) -> LogDelegate {
+    let delegate = LogDelegate(recognizer.name ?? "", log)
+    delegate.logs = false
+    var body = body
+    delegate.onBegin = { [unowned self] in
+      if let first = body {
+        body = nil
+        first()
+        run()
+      }
+      log.add("asked")
+    }
+    recognizer.delegate = delegate
+    return delegate
+  }
+
   /// Runs the queue once more, which must bring nothing, and hands out what was logged.
   func lines() -> [String] {
     let lines = log.take()
@@ -121,6 +138,24 @@ private final class Table {
     let first = expected.firstIndex(of: "V4.\(phase) 4").map { $0 + 1 } ?? 0
     expected.insert("V4.\(phase) returns", at: phase == .ended ? first + 2 : expected.count)
     #expect(table.lines() == expected)
+  }
+
+  @Test func `PL-20, DV-6: the phases that a view's other fingers have in the event come once`() {
+    let table = Table()
+    table.frame(.down, 1)
+    table.run()
+    table.views[0].onPhase[.began] = {
+      table.frame(.motion, 1, 5, by: 40)
+      table.run()
+    }
+    table.application.enqueue(
+      TouchFrame(
+        timeNanoseconds: 15_000_000, contacts: [contact(1, .motion, 30), contact(5, .down, 10)]))
+    table.run()
+    #expect(
+      table.lines() == [
+        "V1.began 1", "V1.began 5", "V1.moved 1", "V1.moved 1,5", "V1.began returns",
+      ])
   }
 
   @Test func `PL-20: without a later event the present one is finished all the same`() {
@@ -314,6 +349,209 @@ private final class Table {
     #expect(places == [10, 40, 60])
   }
 
+  @Test func `PL-20, GD-7: while a recogniser may be about to begin it takes no new finger`() {
+    let table = Table()
+    let pan = table.add("A", to: table.views[0])
+    pan.onMoved = { if $0.state == .possible { $0.state = .began } }
+    pan.onEnded = { $0.state = .ended }
+    let delegate = table.asks(pan) { table.frame(.down, 5) }
+    table.frame(.down, 1)
+    table.run()
+    table.frame(.motion, 1, by: 30)
+    table.run()
+    table.frame(.up, 1, 5)
+    table.run()
+    #expect(
+      table.lines() == [
+        "A.tBegan{1}", "V1.began 1", "A.tMoved{1}", "V1.moved 1", "V1.began 5", "asked",
+        "A→began", "V1.cancelled 1", "A.tEnded{1}", "A→ended", "V1.ended 5", "A.reset",
+      ])
+    _ = delegate
+  }
+
+  @Test func `PL-20: a gesture that is over before it may begin fails`() {
+    let table = Table()
+    let pan = table.add("A", to: table.views[0])
+    pan.onMoved = { if $0.state == .possible { $0.state = .began } }
+    pan.onEnded = { $0.state = .ended }
+    let delegate = table.asks(pan) { table.frame(.up, 1) }
+    table.frame(.down, 1, 5)
+    table.run()
+    table.frame(.motion, 1, by: 30)
+    table.run()
+    table.frame(.up, 5)
+    table.run()
+    #expect(
+      table.lines() == [
+        "A.tBegan{2}", "V1.began 1,5", "A.tMoved{1}", "V1.moved 1", "A.tEnded{1}", "V1.ended 1",
+        "asked", "A.reset", "V1.ended 5",
+      ])
+    _ = delegate
+  }
+
+  @Test func `PL-20, GS-14: taps that are decided meanwhile are not decided again`() {
+    let table = Table()
+    var delegates: [LogDelegate] = []
+    for name in ["T1", "T2"] {
+      let tap = UITapGestureRecognizer()
+      tap.name = name
+      tap.addTarget(table.log, action: Log.acted)
+      table.views[0].addGestureRecognizer(tap)
+      delegates.append(table.asks(tap, name == "T1" ? { table.frame(.down, 5) } : nil))
+    }
+    let outer = table.add("A", to: table.windows[0])
+    outer.onEnded = { $0.state = .ended }
+    delegates.append(table.asks(outer, nil))
+    for delegate in delegates { delegate.together = true }
+    table.frame(.down, 1)
+    table.frame(.up, 1)
+    table.run()
+    #expect(
+      table.lines() == [
+        "A.tBegan{1}", "V1.began 1", "A.tEnded{1}", "asked", "T2→ended", "V1.cancelled 1",
+        "V1.began 5", "asked", "asked", "T1→ended", "A→ended", "A.reset",
+      ])
+    #expect(delegates.count == 3)
+  }
+
+  @Test func `PL-20, GS-14: a reset that runs the queue comes once`() {
+    let table = Table()
+    let recognizer = table.add("A", to: table.views[0])
+    recognizer.onBegan = { recognizer, _, _ in recognizer.state = .failed }
+    recognizer.onReset = {
+      table.frame(.up, 1)
+      table.run()
+      table.log.add("A.reset returns")
+    }
+    table.frame(.down, 1)
+    table.run()
+    recognizer.onReset = {}
+    #expect(
+      table.lines() == [
+        "A.tBegan{1}", "V1.began 1", "A.reset", "V1.ended 1", "A.reset returns",
+      ])
+  }
+
+  @Test func `PL-20, GS-13: a later target of an action still sees the state that it reports`() {
+    let table = Table()
+    let pan = LogRecognizer(table.log)
+    pan.name = "A"
+    table.views[0].addGestureRecognizer(pan)
+    pan.onMoved = { $0.state = $0.state == .possible ? .began : .changed }
+    let runner = Runner { recognizer in
+      guard recognizer.state == .began else { return }
+      table.frame(.motion, 1, by: 40)
+      table.run()
+    }
+    pan.addTarget(runner, action: Runner.act)
+    pan.addTarget(table.log, action: Log.acted)
+    table.frame(.down, 1)
+    table.run()
+    table.frame(.motion, 1, by: 30)
+    table.run()
+    #expect(
+      table.lines() == [
+        "A.tBegan{1}", "V1.began 1", "A.tMoved{1}", "V1.cancelled 1", "A.tMoved{1}", "A→changed",
+        "A→began",
+      ])
+  }
+
+  // MARK: Outside of an event
+
+  @Test func `PL-20, DV-14: a view that is removed runs the queue; its finger goes on elsewhere`() {
+    let table = Table()
+    let recognizer = table.add("A", to: table.windows[0])
+    table.views[0].onPhase[.cancelled] = {
+      table.frame(.down, 3)
+      table.run()
+    }
+    table.frame(.down, 1)
+    table.run()
+    table.views[0].removeFromSuperview()
+    table.frame(.motion, 1, by: 30)
+    table.frame(.up, 1, 3)
+    table.run()
+    #expect(
+      table.lines() == [
+        "A.tBegan{1}", "V1.began 1", "V1.cancelled 1", "V3.began 3", "V1.cancelled returns",
+        "A.tMoved{1}", "V3.ended 3", "A.tEnded{1}",
+      ])
+    #expect(recognizer.state == .possible && recognizer.numberOfTouches == 0)
+  }
+
+  @Test func `PL-20, DV-14: a view that is removed cancels all touches; each is cancelled once`() {
+    let table = Table()
+    _ = table.add("A", to: table.windows[0])
+    table.views[0].onPhase[.cancelled] = { table.application.cancelAllTouches() }
+    table.frame(.down, 1, 3)
+    table.run()
+    table.views[0].removeFromSuperview()
+    table.frame(.up, 1, 3)
+    table.run()
+    #expect(
+      table.lines() == [
+        "V3.began 3", "A.tBegan{1}", "V1.began 1", "V1.cancelled 1", "V3.cancelled 3",
+        "A.tCancelled{1}", "A.reset", "V1.cancelled returns",
+      ])
+  }
+
+  @Test func `PL-20, WN-15: a window that is hidden runs the queue; its fingers are over`() {
+    let table = Table()
+    let recognizer = table.add("A", to: table.views[0])
+    table.views[0].onPhase[.cancelled] = {
+      table.frame(.up, 1)
+      table.run()
+    }
+    table.frame(.down, 1)
+    table.run()
+    table.windows[0].isHidden = true
+    #expect(
+      table.log.take() == [
+        "A.tBegan{1}", "V1.began 1", "V1.cancelled 1", "V1.cancelled returns",
+      ])
+    table.application.settle()
+    #expect(table.lines() == ["A.reset"])
+    #expect(recognizer.state == .possible && recognizer.numberOfTouches == 0)
+  }
+
+  @Test func `PL-20, WN-15: a finger that lands in a window that is shown again meanwhile stays`() {
+    let table = Table()
+    _ = table.add("A", to: table.views[0])
+    table.views[0].onPhase[.cancelled] = {
+      table.windows[0].isHidden = false
+      table.frame(.down, 2)
+      table.frame(.up, 1)
+      table.run()
+    }
+    table.frame(.down, 1)
+    table.run()
+    table.windows[0].isHidden = true
+    table.frame(.up, 2)
+    table.run()
+    #expect(
+      table.lines() == [
+        "A.tBegan{1}", "V1.began 1", "V1.cancelled 1", "V2.began 2", "V1.cancelled returns",
+        "V2.ended 2", "A.reset",
+      ])
+  }
+
+  @Test func `GD-7: a window that is hidden while a delegate is asked leaves nothing behind`() {
+    let table = Table()
+    let recognizer = table.add("A", to: table.views[0])
+    let delegate = LogDelegate("A", table.log)
+    delegate.logs = false
+    delegate.receives = { _ in
+      table.windows[0].isHidden = true
+      return true
+    }
+    recognizer.delegate = delegate
+    table.frame(.down, 1)
+    table.frame(.up, 1)
+    table.run()
+    #expect(table.lines() == [])
+    #expect(recognizer.numberOfTouches == 0)
+  }
+
   // MARK: While it is found out who gets a touch
 
   @Test func `PL-20: nothing is delivered within a hit test; it comes after it, in order`() {
@@ -325,11 +563,34 @@ private final class Table {
       #expect(table.application.nextDeadlineNanoseconds == nil)
       table.log.add("tested")
     }
+    let press = UILongPressGestureRecognizer()
+    table.views[3].addGestureRecognizer(press)
+    table.frame(.down, 4)
+    table.run()
+    #expect(table.application.nextDeadlineNanoseconds == 510_000_000)
     table.frame(.down, 1, 3)
-    table.frame(.up, 1, 3)
+    table.frame(.up, 1, 3, 4)
     table.run()
     #expect(
-      table.lines() == ["tested", "V3.began 3", "V1.began 1", "V3.ended 3", "V1.ended 1"])
+      table.lines() == [
+        "V4.began 4", "tested", "V3.began 3", "V1.began 1", "V4.ended 4", "V3.ended 3",
+        "V1.ended 1",
+      ])
+  }
+
+  @Test func `HT-30: a hit test that sends the event by itself sends nothing`() {
+    let table = Table()
+    var event: UIEvent?
+    table.application.onSend = { event = $0 }
+    table.views[2].onHitTest = { if let event { table.windows[0].sendEvent(event) } }
+    table.frame(.down, 1)
+    table.run()
+    table.application.enqueue(
+      TouchFrame(
+        timeNanoseconds: 40_000_000,
+        contacts: [contact(3, .down, 210), contact(1, .motion, 30)]))
+    table.run()
+    #expect(table.lines() == ["V1.began 1", "V3.began 3", "V1.moved 1"])
   }
 
   @Test func `PL-20, GD-7: nothing is delivered while a delegate is asked for a touch`() {
@@ -363,10 +624,18 @@ private final class Table {
       isFirst = false
       table.run()
     }
+    for (index, window) in table.windows.enumerated() {
+      window.log = table.log
+      window.name = "W\(index + 1)"
+    }
     table.frame(.down, 1, 3)
-    table.frame(.up, 1, 3)
+    table.frame(.motion, 1, 3, by: 30)
     table.run()
-    #expect(table.lines() == ["V3.began 3", "V1.began 1", "V3.ended 3", "V1.ended 1"])
+    #expect(
+      table.lines() == [
+        "W2.sendEvent", "V3.began 3", "W1.sendEvent", "V1.began 1",
+        "W2.sendEvent", "V3.moved 3", "W1.sendEvent", "V1.moved 1",
+      ])
   }
 
   @Test func `PL-20: the queue run by an override of a window's sendEvent`() {

@@ -223,8 +223,11 @@ private final class TreeWorld {
     case 0: act()
     case 1:
       if chance(10) {
-        application.cancelAllTouches()
+        // As when the connection is lost: their ends never come. Handlers may bring new ones.
+        let lost = contacts.map(\.id)
         contacts = []
+        application.cancelAllTouches()
+        contacts.removeAll { lost.contains($0.id) }
       }
       passTime()
     default: moveFingers()

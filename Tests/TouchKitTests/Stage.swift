@@ -150,6 +150,7 @@ final class LogRecognizer: UIGestureRecognizer {
   var onBegan: (LogRecognizer, Set<UITouch>, UIEvent) -> Void = { _, _, _ in }
   var onMoved: (LogRecognizer) -> Void = { _ in }
   var onEnded: (LogRecognizer) -> Void = { _ in }
+  var onReset: () -> Void = {}
   var prevents: (UIGestureRecognizer) -> Bool = { _ in true }
   var prevented: (UIGestureRecognizer) -> Bool = { _ in true }
   var requires: (UIGestureRecognizer) -> Bool = { _ in false }
@@ -183,7 +184,10 @@ final class LogRecognizer: UIGestureRecognizer {
     state = state == .possible ? .failed : .cancelled
   }
 
-  override func reset() { log.add("\(name ?? "?").reset") }
+  override func reset() {
+    log.add("\(name ?? "?").reset")
+    onReset()
+  }
 
   override func canPrevent(_ other: UIGestureRecognizer) -> Bool { prevents(other) }
   override func canBePrevented(by other: UIGestureRecognizer) -> Bool { prevented(other) }

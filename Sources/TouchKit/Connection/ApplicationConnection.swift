@@ -102,6 +102,7 @@ public final class ApplicationConnection {
     timer = nil
     observer = nil
     application.cancelAllTouches()
+    application.streamEnded()
   }
 
   /// Waits for the daemon's answer, so that the screen's size is known before windows are made.

@@ -161,9 +161,6 @@ extension UIApplication {
   }
 
   func cancelLiveTouches() {
-    #if DEBUG
-      checker = TouchStreamChecker()
-    #endif
     taps.removeAll()
     gestures.interruptWaiting()
     cancelTouches { _ in true }
@@ -188,7 +185,8 @@ extension UIApplication {
       ignore(touch.contactID)
     }
     gestures.windowWillLeave(window)
-    event.touches.removeAll { $0.window === window && !$0.isOver }
+    // Not by window: a handler may have shown it again, and new touches may have landed in it.
+    event.touches.removeAll { $0.isGone && !$0.isOver }
     event.forgetSets()
   }
 }

@@ -95,15 +95,13 @@ extension UIApplication {
   /// brings about.
   public final func cancelAllTouches() {
     isCancelRequested = true
-    if depth == 0 { doPostponed() }
+    if depth == 0 { enter {} }
   }
 
   func enter(_ body: () -> Void) {
-    if depth > 0 {
-      if isRouting { return }
-      completeDelivery()
-      doPostponed()
-    }
+    if isRouting { return }
+    completeDelivery()
+    doPostponed()
     depth += 1
     body()
     depth -= 1

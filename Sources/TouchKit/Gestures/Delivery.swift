@@ -25,10 +25,7 @@ struct Delivery {
   /// Whether a pass over the views still has something of the event to hand to them.
   func isOpen(_ pass: UInt64) -> Bool { window != nil && self.pass == pass }
 
-  mutating func close(_ pass: UInt64) {
-    guard self.pass == pass else { return }
-    window = nil
-  }
+  mutating func close() { window = nil }
 
   // MARK: Recognisers
 

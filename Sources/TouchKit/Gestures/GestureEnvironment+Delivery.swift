@@ -48,6 +48,8 @@ extension GestureEnvironment {
       recognizer.delegate?.gestureRecognizer(recognizer, shouldReceive: touch) ?? true,
       recognizer.isEnabled
     else { return }
+    // What was asked may have taken the view or the whole window out of sight.
+    guard !touch.isGone, recognizer.view?.window === touch.window else { return }
     recognizer.tracked.append(touch)
     recognizer.attempt.append(touch)
     touch.receivers.append(recognizer)

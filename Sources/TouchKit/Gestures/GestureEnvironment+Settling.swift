@@ -48,7 +48,7 @@ extension GestureEnvironment {
   private func settleReady(before recognizer: UIGestureRecognizer) {
     guard !ready.isEmpty, let place = active.firstIndex(of: recognizer) else { return }
     for tap in ready {
-      guard ready.contains(tap), let other = active.firstIndex(of: tap), other < place,
+      guard let other = active.firstIndex(of: tap), other < place,
         tap.sharesTouch(with: recognizer)
       else { continue }
       ready.removeAll { $0 === tap }

@@ -13,7 +13,7 @@ extension GestureEnvironment {
     releaseHeld(in: window, pass: pass)
     if delivery.isOpen(pass) {
       deliverPresent(in: window, pass: pass)
-      delivery.close(pass)
+      delivery.close()
     }
   }
 
@@ -178,7 +178,7 @@ extension GestureEnvironment {
   private func deliverPresent(in window: UIWindow?, pass: UInt64) {
     let touches = event.touches
     for touch in touches where isMeant(touch, window) {
-      guard delivery.isOpen(pass), touch.viewPass != pass, touch.phase != .stationary,
+      guard touch.viewPass != pass, touch.phase != .stationary,
         touch.viewProgress != .over,
         let view = touch.view
       else { continue }
