@@ -150,7 +150,13 @@ import UInputPanel
     let modules = ["TouchKit", "TouchClient", "TouchWire", "TouchModel", "LinuxIO", "CLinuxShims"]
     let objects = try modules.flatMap { module in
       let folder = "\(Repository.programs)/\(module).build"
-      return try directoryNames(folder).filter { $0.hasSuffix(".o") }.map { "\(folder)/\($0)" }
+      let endings = ["swift", "c"]
+      let sources = try endings.flatMap {
+        try Repository.files(below: "Sources/\(module)", ending: ".\($0)")
+      }
+      // Of the sources that there are: a build keeps the objects of those that have gone.
+      let names = sources.map { "\($0.split(separator: "/").last ?? "").o" }
+      return names.map { "\(folder)/\($0)" }
     }
     let compiler = try ChildProcess(
       [
