@@ -85,7 +85,10 @@ public final class ApplicationConnection {
       self?.armedDeadline = .max
       self?.signal()
     }
-    observer = loop.addObserver(.beforeWaiting) { [weak self] _ in self?.beforeWaiting() }
+    // Actions run in it, and may run the loop, which then has gestures to look after again.
+    observer = loop.addObserver(.beforeWaiting, mayNest: true) { [weak self] _ in
+      self?.beforeWaiting()
+    }
     setScene()
   }
 
