@@ -104,5 +104,25 @@ extension `One main loop` {
       above.invalidate()
       finish()
     }
+
+    @Test
+    func `WN-12, PL-20: an app that is covered during a handler's run leaves the front in it`()
+      throws
+    {
+      serve()
+      let other = UIApplication()
+      let log = view.log
+      var above: ApplicationConnection?
+      view.onBegan = { [application, daemon, loop] in
+        above = try? ApplicationConnection(other, name: "above", path: daemon.path)
+        daemon.serve { loop.dispatchPending() }
+        log.add("\(application.applicationState) in the handler")
+      }
+      play(touch.down(at: at(10, 10)))
+      #expect(above?.isOpen == true && application.applicationState == .inactive)
+      #expect(log.take() == ["V.began{1}", "V.cancelled{1}", "inactive in the handler"])
+      above?.invalidate()
+      finish()
+    }
   }
 }

@@ -7,7 +7,9 @@ private final class Page: UIViewController {
   let name: String
   let log: Log
   var onWillAppear: () -> Void = {}
+  var onWillDisappear: () -> Void = {}
   var onDidDisappear: () -> Void = {}
+  var onDidLoad: () -> Void = {}
 
   init(_ name: String, _ log: Log) {
     self.name = name
@@ -18,12 +20,16 @@ private final class Page: UIViewController {
   override func loadView() {
     view = LogView(name, log, CGRect(x: 0, y: 0, width: 10, height: 10))
   }
+  override func viewDidLoad() { onDidLoad() }
   override func viewWillAppear(_ animated: Bool) {
     log.add("\(name) will appear\(animated ? " animated" : "")")
     onWillAppear()
   }
   override func viewDidAppear(_ animated: Bool) { log.add("\(name) did appear") }
-  override func viewWillDisappear(_ animated: Bool) { log.add("\(name) will disappear") }
+  override func viewWillDisappear(_ animated: Bool) {
+    log.add("\(name) will disappear")
+    onWillDisappear()
+  }
   override func viewDidDisappear(_ animated: Bool) {
     log.add("\(name) did disappear")
     onDidDisappear()
@@ -277,5 +283,97 @@ private final class Page: UIViewController {
     #expect(stage.window.subviews == [next.view] && sheet.presentingViewController == nil)
     #expect(root.presentedViewController == nil)
     #expect(log.take().suffix(2) == ["next will appear", "next did appear"])
+  }
+
+  // MARK: Roots that change from within
+
+  /// Who is in sight by what was logged, each step taken once.
+  private func inSight() -> [String] {
+    var names: [String] = []
+    for line in log.take() {
+      let words = line.split(separator: " ").map(String.init)
+      guard words.count == 3, words[1] == "did" else { continue }
+      names.removeAll { $0 == words[0] }
+      if words[2] == "appear" { names.append(words[0]) }
+    }
+    return names
+  }
+
+  /// Expects a page to be the window's root, alone, and the only one in sight.
+  private func expectRoot(
+    _ page: Page, _ sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(stage.window.rootViewController === page, sourceLocation: sourceLocation)
+    #expect(stage.window.subviews == [page.view], sourceLocation: sourceLocation)
+    #expect(page.next === stage.window, sourceLocation: sourceLocation)
+    #expect(inSight() == [page.name], sourceLocation: sourceLocation)
+  }
+
+  /// Hooks of the old and of the new root.
+  nonisolated static let moments = [
+    "old will disappear", "old did disappear", "new did load", "new will appear",
+  ]
+
+  @Test(arguments: moments, [false, true])
+  func `RC-3: a root that a hook sets is the one that stays`(_ moment: String, _ isBack: Bool) {
+    let (old, new) = (page("old"), page("new"))
+    let last = isBack ? old : page("last")
+    stage.window.rootViewController = old
+    var isDone = false
+    let deed = { [stage] in
+      guard !isDone else { return }
+      isDone = true
+      stage.window.rootViewController = last
+    }
+    switch moment {
+    case "old will disappear": old.onWillDisappear = deed
+    case "old did disappear": old.onDidDisappear = deed
+    case "new did load": new.onDidLoad = deed
+    default: new.onWillAppear = deed
+    }
+    stage.window.rootViewController = new
+    expectRoot(last)
+    #expect(isDone && new.next == nil && new.viewIfLoaded?.superview == nil)
+  }
+
+  @Test func `RC-3: a root that comes back as what it presented goes stays`() {
+    let root = page("root")
+    stage.window.rootViewController = root
+    let sheet = page("sheet")
+    root.present(sheet, animated: false)
+    sheet.onDidDisappear = { [stage] in stage.window.rootViewController = root }
+    stage.window.rootViewController = page("new")
+    expectRoot(root)
+    #expect(root.presentedViewController == nil)
+  }
+
+  @Test func `RC-3: a root that is taken back as it moves to another window is the root of one`() {
+    let root = root()
+    let other = UIWindow(frame: stage.window.frame, application: stage.application)
+    other.isHidden = false
+    var isDone = false
+    root.onWillDisappear = { [stage] in
+      guard !isDone else { return }
+      isDone = true
+      stage.window.rootViewController = root
+    }
+    other.rootViewController = root
+    #expect(stage.window.rootViewController === root && stage.window.subviews == [root.view])
+    #expect(other.rootViewController == nil && other.subviews.isEmpty && root.next === stage.window)
+  }
+
+  @Test func `DV-14: a view that is added again to where it is being removed from stays`() {
+    let root = root()
+    let child = page("child")
+    root.view.addSubview(child.view)
+    var isDone = false
+    child.onWillDisappear = { [unowned child] in
+      guard !isDone else { return }
+      isDone = true
+      root.view.addSubview(child.view)
+    }
+    child.view.removeFromSuperview()
+    #expect(child.view.superview === root.view && root.view.subviews == [child.view])
+    #expect(inSight() == ["child"])
   }
 }

@@ -58,6 +58,11 @@ private class AppSpy: UIApplicationDelegate {
   func applicationWillTerminate(_ application: UIApplication) { log.add("willTerminate") }
 }
 
+extension UIApplication {
+  /// Plays fingers, as a run of the loop within a callback would.
+  fileprivate func play(_ script: TouchScript) { script.play(into: self) }
+}
+
 @MainActor @Suite struct `Scenes and activation` {
   private let stage = Stage()
   private let view: LogView
@@ -180,6 +185,116 @@ private class AppSpy: UIApplicationDelegate {
       ])
   }
 
+  @Test func `WN-11, WN-12: what lands while a scene hears that it leaves the front is dropped`() {
+    final class Spinning: SceneSpy {
+      var spin: () -> Void = {}
+      override func sceneWillResignActive(_ scene: UIScene) {
+        super.sceneWillResignActive(scene)
+        spin()
+      }
+    }
+    let (application, log) = (stage.application, stage.log)
+    let spinning = Spinning()
+    spinning.log = log
+    scene.delegate = spinning
+    spinning.spin = { application.play(touch.tap(at: CGPoint(x: 10, y: 10))) }
+    scene.transition(to: .foregroundInactive)
+    #expect(log.take() == ["willResignActive while foregroundActive"])
+    scene.transition(to: .foregroundActive)
+    application.play(touch.tap(at: at(10, 10)))
+    #expect(
+      log.take() == ["didBecomeActive while foregroundActive", "V.began{1}", "V.ended{1}"])
+  }
+
+  @Test func `WN-11, WN-12: the same holds for windows without a scene`() {
+    final class Spinning: AppSpy {
+      var spin: () -> Void = {}
+      override func applicationWillResignActive(_ application: UIApplication) {
+        super.applicationWillResignActive(application)
+        spin()
+      }
+    }
+    let stage = Stage()
+    stage.view("V", 0, 0, 100, 100)
+    let (application, log) = (stage.application, stage.log)
+    let spinning = Spinning()
+    spinning.log = log
+    spinning.spin = { application.play(touch.tap(at: CGPoint(x: 10, y: 10))) }
+    application.delegate = spinning
+    application.transition(to: .inactive)
+    #expect(log.take() == ["willResignActive"] && application.applicationState == .inactive)
+  }
+
+  @Test func `WN-12: one that is told it is in front may leave at once, and has left then`() {
+    final class Leaving: SceneSpy {
+      var leave: () -> Void = {}
+      override func sceneDidBecomeActive(_ scene: UIScene) {
+        super.sceneDidBecomeActive(scene)
+        leave()
+      }
+    }
+    let leaving = Leaving()
+    leaving.log = stage.log
+    scene.transition(to: .foregroundInactive)
+    scene.delegate = leaving
+    _ = stage.log.take()
+    let (scene, log) = (scene, stage.log)
+    leaving.leave = {
+      scene.transition(to: .background)
+      log.add("then \(scene.activationState)")
+    }
+    scene.transition(to: .foregroundActive)
+    #expect(
+      scene.activationState == .background && stage.application.applicationState == .background)
+    #expect(
+      log.take() == [
+        "didBecomeActive while foregroundActive", "willResignActive while foregroundActive",
+        "didEnterBackground while background", "then background",
+      ])
+  }
+
+  @Test func `a scene that a delegate disconnects stays so`() {
+    final class Jealous: SceneSpy {
+      var others: [UIScene] = []
+      override func scene(
+        _ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions
+      ) { scene.application.disconnect(scene) }
+      override func sceneWillResignActive(_ scene: UIScene) {
+        let rivals = others.filter { $0 !== scene }
+        others = []
+        for rival in rivals { rival.application.disconnect(rival) }
+      }
+    }
+    let application = stage.application
+    let other = UIWindowScene(application: application)
+    application.connect(other)
+    let jealous = Jealous()
+    (scene.delegate, other.delegate) = (jealous, jealous)
+    jealous.others = [scene, other]
+    application.transition(to: .inactive)
+    #expect(application.connectedScenes.count == 1)
+    #expect([scene, other].count { $0.activationState == .unattached } == 1)
+    let third = UIWindowScene(application: application)
+    third.delegate = jealous
+    application.connect(third)
+    #expect(third.activationState == .unattached && !application.connectedScenes.contains(third))
+  }
+
+  @Test func `a scene may be connected again as it hears that it is gone`() {
+    final class Returning: SceneSpy {
+      override func sceneDidDisconnect(_ scene: UIScene) {
+        super.sceneDidDisconnect(scene)
+        scene.application.connect(scene)
+      }
+    }
+    let returning = Returning()
+    returning.log = stage.log
+    scene.delegate = returning
+    stage.application.disconnect(scene)
+    #expect(stage.application.connectedScenes == [scene])
+    #expect(scene.activationState == .foregroundActive)
+  }
+
   @Test func `WN-9, WN-10, WN-12: scenes go their own ways, each with its key window`() {
     let application = stage.application
     let other = UIWindowScene(application: application)
@@ -267,6 +382,16 @@ private class AppSpy: UIApplicationDelegate {
     delegate.launches = false
     let application = launched(delegate)
     #expect(application.connectedScenes == [])
+    #expect(stage.log.take() == ["didFinishLaunching while inactive"])
+  }
+
+  @Test func `an app that is covered while it launches starts inactive`() {
+    let delegate = AppSpy()
+    delegate.log = stage.log
+    let application = UIApplication()
+    delegate.onLaunch = { application.transition(to: .inactive) }
+    application.launch(delegate)
+    #expect(application.applicationState == .inactive)
     #expect(stage.log.take() == ["didFinishLaunching while inactive"])
   }
 

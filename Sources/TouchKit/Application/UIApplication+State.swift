@@ -19,10 +19,18 @@ extension UIApplication {
   /// is active from the start. Leaving the active state cancels the touches that are down, first
   /// thing. Called from a handler, it takes place when the present event is done.
   public final func transition(to state: State) {
-    whenIdle { [self] in
-      for scene in connectedScenes { scene.transition(to: state.ofScenes) }
-      follow(state)
+    whenIdle { [self] in move(to: state) }
+  }
+
+  /// Takes the app to a state at once, also while an event is delivered: a handler that runs the
+  /// loop itself must not keep the app in front.
+  func move(to state: State) {
+    askedState = state
+    // Delegates may disconnect scenes.
+    for scene in connectedScenes where connectedScenes.contains(scene) {
+      scene.move(to: state.ofScenes)
     }
+    follow(askedState)
   }
 
   /// Connects a scene: its delegate is told, and it takes on the app's state.
@@ -33,14 +41,14 @@ extension UIApplication {
   ) {
     guard connectedScenes.insert(scene).inserted else { return }
     scene.delegate?.scene(scene, willConnectTo: scene.session, options: options)
+    guard connectedScenes.contains(scene) else { return }
     scene.transition(to: applicationState.ofScenes)
   }
 
   /// Takes a scene away, with the touches in its windows.
   public final func disconnect(_ scene: UIScene) {
-    guard connectedScenes.contains(scene) else { return }
+    guard connectedScenes.remove(scene) != nil else { return }
     scene.transition(to: .unattached)
-    connectedScenes.remove(scene)
   }
 
   /// Does something at once, or after the delivery that is under way.
@@ -59,18 +67,23 @@ extension UIApplication {
   private func follow(_ state: State) {
     wantedState = state
     guard !isChangingState else { return }
-    isChangingState = true
     while applicationState != wantedState { step() }
-    isChangingState = false
   }
 
+  /// Who is told; scenes with a delegate tell theirs.
+  private var listener: (any UIApplicationDelegate)? {
+    connectedScenes.contains { $0.delegate != nil } ? nil : delegate
+  }
+
+  // Told that it has a state the delegate may ask for another one, and gets it at once. Told that it
+  // will have one it gets that first.
   private func step() {
-    // Scenes with a delegate tell theirs.
-    let listener = connectedScenes.contains { $0.delegate != nil } ? nil : delegate
     switch applicationState {
     case .active:
-      interrupt { $0.windowScene == nil }
+      isChangingState = true
+      interrupt({ !$0.isOfScene }, leaving: { isLeaving = true })
       listener?.applicationWillResignActive(self)
+      (isChangingState, isLeaving) = (false, false)
       applicationState = .inactive
     case .inactive where wantedState == .active:
       applicationState = .active
@@ -79,15 +92,20 @@ extension UIApplication {
       applicationState = .background
       listener?.applicationDidEnterBackground(self)
     case .background:
+      isChangingState = true
       listener?.applicationWillEnterForeground(self)
+      isChangingState = false
       applicationState = .inactive
     }
   }
 
   /// Cancels the touches of some windows, after what has arrived before.
-  func interrupt(windows isMeant: (UIWindow) -> Bool) {
+  ///
+  /// - Parameter leaving: is called in between; what arrives from then on must not land there.
+  func interrupt(_ isMeant: (UIWindow) -> Bool, leaving: () -> Void) {
     enter {
       runQueue(isFlushing: true)
+      leaving()
       gestures.interruptWaiting { $0.window.map(isMeant) ?? false }
       cancelTouches { $0.window.map(isMeant) ?? false }
     }

@@ -27,8 +27,8 @@ open class UIApplication: UIResponder {
   /// The object that is asked last in the responder chain, if it is a responder.
   open weak var delegate: (any UIApplicationDelegate)?
 
-  /// The visible windows, back to front.
-  public private(set) final var windows: [UIWindow] = []
+  /// The visible windows, back to front; each is kept by who shows it.
+  public final var windows: [UIWindow] { stack.compactMap(\.window) }
   /// The window where actions without a target start.
   public private(set) final weak var keyWindow: UIWindow?
 
@@ -39,8 +39,22 @@ open class UIApplication: UIResponder {
   /// Whether the app is in front; where it has scenes, as far as the foremost of them is.
   public internal(set) final var applicationState = State.active
   /// The state that `transition(to:)` was last asked for.
+  var askedState = State.active
+  /// The state that app and scenes together make.
   var wantedState = State.active
+  /// Whether a change of state is under way that the delegate hears of before it has come.
   var isChangingState = false
+  /// Whether what arrived before a change has been delivered, and nothing lands any more.
+  var isLeaving = false
+  /// Whether contacts may land in windows without a scene.
+  var isInFront: Bool { applicationState == .active && !isLeaving }
+
+  private struct Place {
+    weak var window: UIWindow?
+  }
+
+  private var stack: [Place] = []
+  private var hasLostWindow = false
 
   /// The measures by which touches become gestures.
   public final var configuration: TouchConfiguration {
@@ -129,27 +143,72 @@ open class UIApplication: UIResponder {
 
   // MARK: Windows
 
+  /// Calls something with each visible window, the front-most first.
+  func forEachWindow(_ body: (UIWindow) -> Void) {
+    // Held while walked: handlers show and hide windows, and let them go.
+    let stack = stack
+    for place in stack.reversed() {
+      takeTouchesOfGoneWindows()
+      if let window = place.window { body(window) }
+    }
+  }
+
   func order(_ window: UIWindow) {
-    windows.removeAll { $0 === window }
-    let place = windows.firstIndex { $0.windowLevel > window.windowLevel } ?? windows.count
-    windows.insert(window, at: place)
+    leaveStack(window)
+    let place = stack.firstIndex { place in
+      place.window.map { $0.windowLevel > window.windowLevel } ?? false
+    }
+    stack.insert(Place(window: window), at: place ?? stack.count)
+  }
+
+  private func leaveStack(_ window: UIWindow) {
+    stack.removeAll { $0.window == nil || $0.window === window }
   }
 
   func conceal(_ window: UIWindow) {
-    windows.removeAll { $0 === window }
-    if keyWindow === window {
-      keyWindow = nil
-      window.resignKey()
-    }
+    leaveStack(window)
     if window.windowScene?.keyWindow === window { window.windowScene?.keyWindow = nil }
-    abandonTouches(in: window)
+    enter { abandonTouches(in: window) }
+    // Who lost a touch may have shown it again.
+    guard keyWindow === window, window.isHidden else { return }
+    keyWindow = nil
+    window.resignKey()
+  }
+
+  /// Takes note that a window is gone, with nobody left to keep it.
+  func windowHasGone() {
+    hasLostWindow = true
+    // The last reference goes in the middle of anything: the runtime's own lists may have held it.
+    whenIdle { [self] in takeTouchesOfGoneWindows() }
+  }
+
+  /// Cancels the touches of windows that are gone, as for one that is hidden.
+  private func takeTouchesOfGoneWindows() {
+    guard hasLostWindow else { return }
+    hasLostWindow = false
+    enter {
+      for touch in event.touches where touch.window == nil && !touch.isOver {
+        ignore(touch.contactID)
+        touch.isGone = true
+      }
+      gestures.cancelViews { $0.window == nil }
+      let active = gestures.active
+      for recognizer in active where recognizer.attempt.contains(where: { $0.window == nil }) {
+        recognizer.abandon()
+      }
+      event.touches.removeAll { $0.window == nil && !$0.isOver }
+      event.forgetSets()
+    }
   }
 
   func makeKey(_ window: UIWindow) {
     guard keyWindow !== window else { return }
     let old = keyWindow
+    let wasHidden = window.isHidden
     keyWindow = nil
     old?.resignKey()
+    // Who resigned may have made another one key, which stays, or hidden this one.
+    guard keyWindow == nil, window.isHidden == wasHidden else { return }
     keyWindow = window
     window.windowScene?.keyWindow = window
     window.becomeKey()

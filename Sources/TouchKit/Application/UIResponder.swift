@@ -58,14 +58,25 @@ open class UIResponder {
 
   /// Asks to be the window's first responder.
   ///
-  /// - Returns: false if it may not be, is in no window, or the present one does not resign.
+  /// Who is asked and told meanwhile may change anything; one that is made first responder by the
+  /// end of the present one stays.
+  ///
+  /// - Returns: whether it is first responder now; it may not be allowed to, be in no window, or the
+  ///   present one does not resign.
   @discardableResult
   open func becomeFirstResponder() -> Bool {
-    if isFirstResponder { return true }
+    if isFirst { return true }
     guard canBecomeFirstResponder, let window = responderWindow else { return false }
-    if let present = window.firstResponder, !present.resignFirstResponder() { return false }
+    if let present = window.firstResponder, present !== self {
+      guard present.resignFirstResponder() else { return false }
+      guard window.firstResponder == nil, responderWindow === window, canBecomeFirstResponder else {
+        return isFirst
+      }
+    }
+    if isFirst { return true }
     window.firstResponder = self
-    return true
+    didBecomeFirstResponder()
+    return isFirst
   }
 
   /// Stops being first responder.
@@ -73,12 +84,19 @@ open class UIResponder {
   /// - Returns: false if the responder refuses.
   @discardableResult
   open func resignFirstResponder() -> Bool {
-    guard isFirstResponder else { return true }
+    guard isFirst else { return true }
     guard canResignFirstResponder else { return false }
+    // Who was asked may have done it already.
+    guard isFirst else { return true }
     responderWindow?.firstResponder = nil
     didLoseFirstResponder()
     return true
   }
+
+  private var isFirst: Bool { responderWindow?.firstResponder === self }
+
+  /// Tells that the responder has become first.
+  func didBecomeFirstResponder() {}
 
   /// Tells that the responder is no longer first, whether it agreed or was made to.
   func didLoseFirstResponder() {}

@@ -38,7 +38,12 @@ open class UIScene: UIResponder {
   public private(set) final var activationState = ActivationState.unattached
 
   private var wanted = ActivationState.unattached
+  /// Whether a change is under way that the delegate hears of before it has come.
   private var isChanging = false
+  /// Whether what arrived before a change has been delivered, and nothing lands any more.
+  private var isLeaving = false
+  /// Whether contacts may land in its windows.
+  var isInFront: Bool { activationState == .foregroundActive && !isLeaving }
 
   /// Creates a scene that is not connected yet.
   public init(application: UIApplication = .shared, session: UISceneSession = UISceneSession()) {
@@ -57,14 +62,15 @@ open class UIScene: UIResponder {
   /// `foregroundActive` cancels the touches in its windows, first thing. Called from a handler, it
   /// takes place when the present event is done.
   public final func transition(to state: ActivationState) {
-    application.whenIdle { [self] in
-      wanted = state
-      guard !isChanging else { return }
-      isChanging = true
-      while activationState != wanted { step() }
-      isChanging = false
-      application.scenesChanged()
-    }
+    application.whenIdle { [self] in move(to: state) }
+  }
+
+  /// Takes the scene to a state at once, also while an event is delivered.
+  func move(to state: ActivationState) {
+    wanted = state
+    guard !isChanging else { return }
+    while activationState != wanted { step() }
+    application.scenesChanged()
   }
 
   private func step() {
@@ -75,11 +81,15 @@ open class UIScene: UIResponder {
       activationState = .unattached
       delegate?.sceneDidDisconnect(self)
     case .unattached, .background:
+      isChanging = true
       delegate?.sceneWillEnterForeground(self)
+      isChanging = false
       activationState = .foregroundInactive
     case .foregroundActive:
-      application.interrupt { $0.windowScene === self }
+      isChanging = true
+      application.interrupt({ $0.windowScene === self }, leaving: { isLeaving = true })
       delegate?.sceneWillResignActive(self)
+      (isChanging, isLeaving) = (false, false)
       activationState = .foregroundInactive
     case .foregroundInactive where wanted == .foregroundActive:
       activationState = .foregroundActive

@@ -93,6 +93,8 @@ extension UIViewController {
   func leaveRoot(of window: UIWindow) {
     guard rootWindow === window else { return }
     dropAll()
+    // What it presented may have put it back as it went.
+    guard window.rootViewController !== self else { return }
     rootWindow = nil
     viewIfLoaded?.removeFromSuperview()
   }

@@ -52,9 +52,13 @@ open class UIViewController: UIResponder {
   open func viewDidLoad() {}
 
   private func adopt(_ view: UIView) {
+    let window = viewIfLoaded?.window
     viewIfLoaded?.controller = nil
     viewIfLoaded = view
     view.controller = self
+    if let window, window.firstResponder === self, view.window !== window {
+      window.dropFirstResponder()
+    }
   }
 
   /// What holds the view: the window, the view of the parent that it was put into, or for a

@@ -1,6 +1,7 @@
 /// The root of a view tree, and the first that an application hands a touch to.
 ///
-/// - Ownership: the application keeps a window while it is visible.
+/// - Ownership: who shows a window keeps it; neither application, scene nor touch does. One that is
+///   let go is no longer shown, and the touches in it are cancelled.
 @MainActor
 open class UIWindow: UIView {
   /// A height in the stack of windows.
@@ -25,18 +26,23 @@ open class UIWindow: UIView {
   public private(set) weak var application: UIApplication?
 
   /// The scene that the window belongs to, with whose state it gets touches; nil for the app's own.
+  ///
+  /// A window whose scene is gone gets none, until this is set again, be it to nil.
   open weak var windowScene: UIWindowScene? {
     didSet {
+      isOfScene = windowScene != nil
       guard windowScene !== oldValue else { return }
       if oldValue?.keyWindow === self { oldValue?.keyWindow = nil }
       if isKeyWindow { windowScene?.keyWindow = self }
     }
   }
 
+  /// Whether the window was given a scene, which may be gone.
+  private(set) var isOfScene = false
+
   /// Whether contacts may land in the window, as far as its scene or app is in front.
   var isInFront: Bool {
-    if let windowScene { return windowScene.activationState == .foregroundActive }
-    return application?.applicationState == .active
+    isOfScene ? windowScene?.isInFront == true : application?.isInFront == true
   }
 
   /// The window's height among others; of equals the one shown last lies in front.
@@ -54,27 +60,47 @@ open class UIWindow: UIView {
   }
 
   /// The controller whose view fills the window.
+  ///
+  /// One that is set by a hook of the change, such as `viewWillDisappear`, stays.
   open var rootViewController: UIViewController? {
-    didSet {
-      guard rootViewController !== oldValue else { return }
-      oldValue?.leaveRoot(of: self)
-      // A controller is the root of one window.
-      rootViewController?.rootWindow?.rootViewController = nil
-      rootViewController?.rootWindow = self
-      guard let view = rootViewController?.view else { return }
-      view.frame = bounds
-      insertSubview(view, at: 0)
+    didSet { if rootViewController !== oldValue { changeRoot(from: oldValue) } }
+  }
+
+  // Counts the changes of the root: once a hook has made another one, all is done.
+  private var rootChanges: UInt64 = 0
+
+  private func changeRoot(from old: UIViewController?) {
+    rootChanges &+= 1
+    let change = rootChanges
+    old?.leaveRoot(of: self)
+    guard change == rootChanges, let root = rootViewController else { return }
+    // A controller is the root of one window.
+    if let other = root.rootWindow, other !== self { other.rootViewController = nil }
+    guard change == rootChanges else { return }
+    guard root.rootWindow == nil || root.rootWindow === self else {
+      rootViewController = nil
+      return
     }
+    root.rootWindow = self
+    let view = root.view
+    guard change == rootChanges else { return }
+    view.frame = bounds
+    insertSubview(view, at: 0)
+    // Its hooks may have given its place away before it had it.
+    if root.rootWindow !== self, view.superview === self { view.removeFromSuperview() }
   }
 
   /// Where actions without a target start while the window is key.
-  var firstResponder: UIResponder?
+  weak var firstResponder: UIResponder?
   /// Counts the times that a first contact landed while no other was down.
   var sequence: UInt64 = 0
   /// The event that the application has handed to the window last.
   var sentEvent: UInt64?
   /// The event that was delivered in the window last.
   var deliveredEvent: UInt64?
+
+  // Goes with the window, which itself can do nothing any more by then.
+  private let end: WindowEnd
 
   /// Creates a hidden window of the shared application.
   public override convenience init(frame: CGRect) {
@@ -90,8 +116,10 @@ open class UIWindow: UIView {
   /// Creates a hidden window of an application.
   public init(frame: CGRect, application: UIApplication) {
     self.application = application
+    end = WindowEnd(application)
     super.init(frame: frame)
     windowScene = application.defaultScene
+    isOfScene = windowScene != nil
     isHidden = true
   }
 
@@ -103,7 +131,8 @@ open class UIWindow: UIView {
   /// Shows the window in front of its level and makes it key.
   open func makeKeyAndVisible() {
     if isHidden { isHidden = false } else { application?.order(self) }
-    makeKey()
+    // Who has heard that it is shown may have hidden it.
+    if !isHidden { makeKey() }
   }
 
   /// Makes this the window where actions without a target start; touches don't depend on it.
@@ -131,4 +160,14 @@ open class UIWindow: UIView {
     firstResponder = nil
     responder?.didLoseFirstResponder()
   }
+}
+
+/// Tells the application that a window is gone.
+@MainActor
+private final class WindowEnd {
+  private weak var application: UIApplication?
+
+  init(_ application: UIApplication) { self.application = application }
+
+  isolated deinit { application?.windowHasGone() }
 }

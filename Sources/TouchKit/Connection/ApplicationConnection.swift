@@ -147,7 +147,7 @@ public final class ApplicationConnection {
   private func changeState() {
     guard let state = awaitedState else { return }
     awaitedState = nil
-    application.transition(to: state)
+    application.move(to: state)
   }
 
   private func beforeWaiting() {

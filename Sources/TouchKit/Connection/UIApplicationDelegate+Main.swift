@@ -46,7 +46,7 @@ extension UIApplication {
   /// - Returns: what the delegate says to the launch; if false, nothing more has happened.
   @discardableResult
   public final func launch(_ delegate: any UIApplicationDelegate) -> Bool {
-    let state = applicationState
+    askedState = applicationState
     self.delegate = delegate
     // Nobody has heard of a state yet.
     applicationState = .inactive
@@ -58,11 +58,11 @@ extension UIApplication {
     let scene = UIWindowScene(application: self, session: session)
     scene.delegate = session.configuration.delegateClass.map { $0.init() }
     if scene.delegate == nil {
-      for window in windows where window.windowScene == nil { window.windowScene = scene }
+      for window in windows where !window.isOfScene { window.windowScene = scene }
       defaultScene = scene
     }
     connect(scene, options: options)
-    transition(to: state)
+    transition(to: askedState)
     return true
   }
 

@@ -52,12 +52,13 @@ open class UITextField: UIControl {
   @discardableResult
   open override func becomeFirstResponder() -> Bool {
     if isFirstResponder { return true }
-    guard delegate?.textFieldShouldBeginEditing(self) ?? true, super.becomeFirstResponder() else {
-      return false
-    }
+    guard delegate?.textFieldShouldBeginEditing(self) ?? true else { return false }
+    return super.becomeFirstResponder()
+  }
+
+  final override func didBecomeFirstResponder() {
     delegate?.textFieldDidBeginEditing(self)
     sendActions(for: .editingDidBegin)
-    return true
   }
 
   final override func didLoseFirstResponder() {

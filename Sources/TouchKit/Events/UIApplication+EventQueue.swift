@@ -194,8 +194,8 @@ extension UIApplication {
 
   /// Hands the event to the windows that it has not been handed to, the front-most first.
   func sendToWindows() {
-    for window in windows.reversed() where event.hasTouch(in: window) {
-      guard window.sentEvent != event.serial else { continue }
+    forEachWindow { window in
+      guard event.hasTouch(in: window), window.sentEvent != event.serial else { return }
       window.sentEvent = event.serial
       sendingWindow = window
       window.sendEvent(event)

@@ -53,10 +53,20 @@ public final class UITouch {
   ///
   /// - Units: points; 0 where the panel measures the radius, else all of it, since it is a guess.
   public internal(set) var majorRadiusTolerance: CGFloat
-  /// The window it landed in; never changes.
-  public internal(set) var window: UIWindow?
+  /// The window it landed in; nil only after that window is gone, which the touch does not keep.
+  public internal(set) weak var window: UIWindow?
   /// The view it landed on; nil only after that view has left its window.
-  public internal(set) var view: UIView?
+  public internal(set) var view: UIView? {
+    get { subview ?? emptyWindow }
+    set {
+      emptyWindow = newValue?.asWindow
+      subview = emptyWindow == nil ? newValue : nil
+    }
+  }
+
+  private var subview: UIView?
+  // A window that was touched itself.
+  private weak var emptyWindow: UIWindow?
 
   /// How hard the contact presses; 1 stands for an average touch.
   ///
@@ -186,7 +196,6 @@ public final class UITouch {
     isPressed = touch.isPressed
     measured = touch.measured
     window = touch.window
-    view = touch.view
     device = touch.device
     slot = touch.slot
     time = sample.time
@@ -195,6 +204,7 @@ public final class UITouch {
     previousPlace = sample.previousPlace
     beganPlace = touch.beganPlace
     receivers = touch.receivers
+    view = touch.view
   }
 
   /// Whether the contact is lifted or taken away.

@@ -25,16 +25,17 @@ extension UIView {
   /// Ends being first responder, of this view or of one below it.
   ///
   /// - Parameter force: whether one that refuses is not asked again but made to.
-  /// - Returns: whether there was a first responder and it is none any more.
+  /// - Returns: whether there was a first responder and it is none any more; it may have come back
+  ///   as it heard of its end.
   @discardableResult
   public final func endEditing(_ force: Bool) -> Bool {
     guard let window, let responder = window.firstResponder, responder.isInside(self) else {
       return false
     }
-    if responder.resignFirstResponder() { return true }
-    guard force, window.firstResponder === responder else { return false }
-    window.dropFirstResponder()
-    return true
+    if !responder.resignFirstResponder(), force, window.firstResponder === responder {
+      window.dropFirstResponder()
+    }
+    return window.firstResponder !== responder
   }
 
   // MARK: Changing
@@ -77,25 +78,32 @@ extension UIView {
   func place(_ view: UIView, at index: ([UIView]) -> Int) {
     precondition(!isDescendant(of: view), "a view cannot be put into itself or its own subview")
     precondition(view.asWindow == nil, "a window is the root of its tree and has no superview")
+    view.placements &+= 1
+    let placement = view.placements
     // Even within the same window the view leaves it for a moment: its touches are cancelled.
     view.leave(for: self)
-    guard mayStillTake(view) else { return }
+    guard mayStillTake(view, placement) else { return }
     let window = window
     if let window {
       view.willMoveTree(to: window)
-      guard mayStillTake(view) else { return view.settleControllers() }
+      guard mayStillTake(view, placement) else { return view.settleControllers() }
     }
     subviews.insert(view, at: index(subviews))
     view.superview = self
     didAddSubview(view)
-    guard view.superview === self else { return }
+    guard view.isStill(in: self, placement) else { return }
     view.didMoveToSuperview()
-    if window != nil, view.superview === self { view.didMoveTree() }
+    if window != nil, view.isStill(in: self, placement) { view.didMoveTree() }
   }
 
   /// Whether the hooks that were called meanwhile have left the view where it can be added.
-  private func mayStillTake(_ view: UIView) -> Bool {
-    view.superview == nil && !isDescendant(of: view)
+  private func mayStillTake(_ view: UIView, _ placement: UInt64) -> Bool {
+    view.superview == nil && view.placements == placement && !isDescendant(of: view)
+  }
+
+  /// Whether the hooks have left the view where it was put, without putting it there again.
+  private func isStill(in superview: UIView, _ placement: UInt64) -> Bool {
+    self.superview === superview && placements == placement
   }
 
   // Each hook may change the tree: what was found before it is looked at anew after it.
@@ -104,29 +112,46 @@ extension UIView {
       if newSuperview != nil { willMove(toSuperview: newSuperview) }
       return
     }
-    if let window {
-      window.application?.gestures.viewWillLeave(self, window)
-      if let responder = window.firstResponder, responder.isInside(self) {
-        responder.resignFirstResponder()
-        if window.firstResponder === responder { window.dropFirstResponder() }
-      }
-    }
-    guard superview === old else { return }
+    let placement = placements
+    if let window { giveUp(in: window, placement) }
+    guard isStill(in: old, placement) else { return }
     willMove(toSuperview: newSuperview)
-    guard superview === old else { return }
-    let isInWindow = window != nil
-    if isInWindow {
+    guard isStill(in: old, placement) else { return }
+    let window = window
+    if window != nil {
       willMoveTree(to: nil)
-      guard superview === old else { return settleControllers() }
+      guard isStill(in: old, placement) else { return settleControllers() }
     }
     old.willRemoveSubview(self)
-    guard superview === old, let index = old.subviews.firstIndex(where: { $0 === self }) else {
-      return settleControllers()
-    }
+    guard isStill(in: old, placement),
+      let index = old.subviews.firstIndex(where: { $0 === self })
+    else { return settleControllers() }
     old.subviews.remove(at: index)
     superview = nil
+    if let window { giveUpWhatIsLeft(in: window) }
+    guard superview == nil else { return settleControllers() }
     if newSuperview == nil { didMoveToSuperview() }
-    if isInWindow, superview == nil { didMoveTree() }
+    if window != nil, superview == nil { didMoveTree() }
+  }
+
+  /// Lets touches, gestures and the first responder go, before the view goes.
+  private func giveUp(in window: UIWindow, _ placement: UInt64) {
+    window.application?.gestures.viewWillLeave(self, window)
+    guard let old = superview, placements == placement, let responder = window.firstResponder,
+      responder.isInside(self)
+    else { return }
+    responder.resignFirstResponder()
+    guard isStill(in: old, placement), window.firstResponder === responder else { return }
+    window.dropFirstResponder()
+  }
+
+  /// The same for what hooks have brought about since; from outside the window nothing comes back.
+  private func giveUpWhatIsLeft(in window: UIWindow) {
+    window.application?.gestures.viewWillLeave(self, window)
+    guard superview == nil, let responder = window.firstResponder, responder.isInside(self) else {
+      return
+    }
+    window.dropFirstResponder()
   }
 
   private func willMoveTree(to window: UIWindow?) {

@@ -88,6 +88,8 @@ open class UIView: UIResponder {
   open internal(set) var subviews: [UIView] = []
   /// The controller whose root view this is.
   weak var controller: UIViewController?
+  /// Counts the times that the view was given a superview: of two at once the later one counts.
+  var placements: UInt64 = 0
   var recognizers: [UIGestureRecognizer] = []
 
   /// Creates a view at a place in its future superview; negative extents are made positive.
