@@ -69,6 +69,40 @@ import TouchTestSupport
     #expect(stage.log.take() == ["V.began{1}", "V.ended{1}"])
   }
 
+  @Test(arguments: profiles)
+  func `NC-4: what is beyond the limit is in no event, whenever it lands`(
+    _ profile: (limit: ContactLimit, most: Int)
+  ) {
+    let spy = Spy()
+    spy.view("V", CGRect(x: 0, y: 0, width: 400, height: 400)).isMultipleTouchEnabled = true
+    spy.application.configuration.contactLimit = profile.limit
+    var seen: Set<UInt64> = []
+    spy.application.onSend = { event in
+      seen.formUnion((event.allTouches ?? []).map(\.contactID))
+    }
+    let allowed = (1...UInt64(profile.most)).map { contact($0, .down, Double($0)) }
+    let beyond = contact(99, .down, 300)
+    spy.application.enqueue(TouchFrame(timeNanoseconds: 1, contacts: allowed))
+    spy.application.enqueue(TouchFrame(timeNanoseconds: 2, contacts: [beyond]))
+    spy.frame(3, contact(99, .motion, 310), contact(1, .motion, 50))
+    spy.frame(4, contact(100, .down, 200))
+    spy.application.handleEventQueue()
+    #expect(seen == Set(allowed.map(\.id)))
+    #expect(
+      spy.log.take() == [
+        "send " + allowed.map { _ in "began" }.joined(separator: ","),
+        "V.began{\(profile.most)}",
+        "send " + allowed.map { _ in "cancelled" }.joined(separator: ","),
+        "V.cancelled{\(profile.most)}",
+      ])
+    // All at once: not one of them is a touch.
+    let other = Spy()
+    other.application.configuration.contactLimit = profile.limit
+    other.application.enqueue(TouchFrame(timeNanoseconds: 1, contacts: allowed + [beyond]))
+    other.application.handleEventQueue()
+    #expect(other.log.take() == [])
+  }
+
   @Test func `NC-4: six that land at once never become touches`() {
     stage.application.configuration.contactLimit = .phone
     let script = touch.together { script in

@@ -75,6 +75,29 @@ import TouchKit
     #expect(window.convert(at(111, 221), from: nil) == at(11, 21))
   }
 
+  @Test func `CV-3: to and from undo each other, by way of the window, whatever lies between`() {
+    let window = Stage().window
+    window.frame.origin = at(100, 200)
+    let left = UIView(frame: CGRect(x: 10, y: 20, width: 100, height: 100))
+    let right = UIView(frame: CGRect(x: 200, y: 40, width: 100, height: 100))
+    let inner = UIView(frame: CGRect(x: 5, y: 6, width: 10, height: 10))
+    for view in [left, right] { window.addSubview(view) }
+    right.addSubview(inner)
+    left.bounds.origin = at(0, 50)
+    right.transform = CGAffineTransform(scaleX: 2, y: 4)
+    // In the window: 10 + 1 and 20 + 52 - 50; its way down into the other one: about the centre
+    // (250, 90), from which the origin lies 50 away.
+    #expect(left.convert(at(1, 52), to: nil) == at(11, 22))
+    #expect(left.convert(at(1, 52), to: right) == at(50 + (11 - 250) / 2, 50 + (22 - 90) / 4))
+    #expect(left.convert(at(1, 52), to: inner) == at(-74.5, 27))
+    #expect(inner.convert(at(-74.5, 27), to: left) == at(1, 52))
+    #expect(inner.convert(at(1, 52), from: left) == at(-74.5, 27))
+    #expect(left.convert(at(-74.5, 27), from: inner) == at(1, 52))
+    #expect(inner.convert(at(-74.5, 27), to: nil) == at(11, 22))
+    #expect(inner.convert(at(11, 22), from: nil) == at(-74.5, 27))
+    #expect(window.convert(at(11, 22), to: inner) == at(-74.5, 27))
+  }
+
   @Test func `CV-4: views without a window convert through their common root`() {
     let root = UIView()
     let a = UIView(frame: CGRect(x: 10, y: 0, width: 10, height: 10))

@@ -220,6 +220,39 @@ private final class ProbeView: UIView {
     #expect(probe.lastEvent == nil)
   }
 
+  @Test func `HT-23: it is the very event that is then sent, for each view that is asked`() {
+    final class Asked: UIView {
+      var events: [UIEvent?] = []
+      override func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
+        events.append(event)
+        return super.hitTest(point, with: event)
+      }
+      override func point(inside point: CGPoint, with event: UIEvent?) -> Bool {
+        events.append(event)
+        return super.point(inside: point, with: event)
+      }
+    }
+    let spy = Spy()
+    let outer = Asked(frame: spy.window.bounds)
+    let inner = Asked(frame: spy.window.bounds)
+    spy.window.addSubview(outer)
+    outer.addSubview(inner)
+    var sent: [UIEvent] = []
+    spy.application.onSend = { sent.append($0) }
+    spy.frame(1, contact(1, .down, 5))
+    spy.application.handleEventQueue()
+    #expect(sent.count == 1)
+    for view in [outer, inner] {
+      #expect(view.events.count == 2 && view.events.allSatisfy { $0 != nil && $0 === sent.first })
+      view.events = []
+    }
+    // Asked by the app it is what the app gives, also below.
+    _ = spy.window.hitTest(at(5, 5), with: nil)
+    for view in [outer, inner] {
+      #expect(view.events.count == 2 && view.events.allSatisfy { $0 == nil })
+    }
+  }
+
   @Test func `HT-15: labels and image views let touches pass, with all that they hold`() {
     let root = UIView(frame: CGRect(x: 0, y: 0, width: 100, height: 100))
     for view in [UILabel(frame: root.bounds), UIImageView(frame: root.bounds), UIView()] {

@@ -85,7 +85,7 @@ import TouchTestSupport
     flip(choice)
     #expect(land(Self.shared).last == "[touchesBegan] Root next=Screen")
     #expect(
-      land(Self.shared)[6]
+      land(Self.shared).dropFirst(6).first
         == "[sendEvent] phase=began eventWindow=UIWindow activeKeyWindow=UIWindow")
   }
 

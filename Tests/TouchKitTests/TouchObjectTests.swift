@@ -11,14 +11,16 @@ import TouchTestSupport
     #expect(UITouch.TouchType.stylus == .pencil && UIEvent.EventType.touches.rawValue == 0)
   }
 
-  @Test func `TE-4, TE-5, TE-6: one object for a contact, another for the next; the view stays`() {
+  @Test func `TE-4, TE-5, TE-6: one object for a contact, another for the next; the view stays`()
+    throws
+  {
     let stage = Stage()
     let view = stage.view("V", 0, 0, 100, 100)
     stage.view("W", 100, 0, 100, 100)
     var touches: [UITouch] = []
     view.onTouch = { touches.append($0) }
     stage.play(touch.down(at: at(10, 10)).move(to: at(150, 10)).up().tap(at: at(10, 10)))
-    #expect(touches.count == 5)
+    try #require(touches.count == 5)
     #expect(touches[0] === touches[1] && touches[1] === touches[2])
     #expect(touches[3] !== touches[2] && touches[3] === touches[4])
     #expect(touches.allSatisfy { $0.view === view && $0.window === stage.window })
@@ -159,6 +161,27 @@ import TouchTestSupport
     for view in [left, right] { view.onTouch = { counts.append($0.tapCount) } }
     stage.play(touch.tap(at: at(45, 10)).tap(at: at(55, 10)))
     #expect(counts == [1, 1, 1, 1])
+  }
+
+  @Test func `TE-27: a tap on the same view in another window starts anew`() {
+    let stage = Stage()
+    let view = stage.view("V", 0, 0, 100, 100)
+    let other = UIWindow(frame: stage.window.frame, application: stage.application)
+    other.isHidden = false
+    var counts: [String] = []
+    view.onTouch = { [stage] touch in
+      counts.append("\(touch.tapCount) in the \(touch.window === stage.window ? "first" : "other")")
+    }
+    stage.window.makeKeyAndVisible()
+    stage.play(touch.tap(at: at(10, 10)).tap(at: at(10, 10)))
+    #expect(
+      counts == ["1 in the first", "1 in the first", "2 in the first", "2 in the first"])
+    counts = []
+    other.addSubview(view)
+    other.makeKeyAndVisible()
+    stage.play(touch.tap(at: at(10, 10)).tap(at: at(10, 10)))
+    #expect(
+      counts == ["1 in the other", "1 in the other", "2 in the other", "2 in the other"])
   }
 
   @Test func `TE-28: a touch knows its recognisers until it has ended`() {

@@ -95,6 +95,27 @@ import TouchTestSupport
     #expect(stage.log.take() == ["V.began{2}", "V.moved{1}", "V.ended{2}"])
   }
 
+  @Test func `DV-22: of two touches on a view one moves, and the event still has both`() {
+    let spy = Spy()
+    let view = spy.view("V", CGRect(x: 0, y: 0, width: 100, height: 100))
+    view.isMultipleTouchEnabled = true
+    var moved: [UITouch] = []
+    view.onTouch = { if $0.phase == .moved { moved.append($0) } }
+    var phases: [String] = []
+    spy.application.onSend = { [view] event in
+      let touches = (event.touches(for: view) ?? []).sorted { $0.contactID < $1.contactID }
+      phases.append(touches.map { "\($0.contactID) \($0.phase)" }.joined(separator: ", "))
+    }
+    spy.frame(1, contact(1, .down, 5), contact(2, .down, 9))
+    spy.frame(2, contact(1, .motion, 7), contact(2, .still, 9))
+    spy.frame(3, contact(1, .up, 7), contact(2, .still, 9))
+    spy.application.handleEventQueue()
+    #expect(phases == ["1 began, 2 began", "1 moved, 2 stationary", "1 ended, 2 stationary"])
+    #expect(moved.map(\.contactID) == [1])
+    #expect(
+      spy.log.take().filter { $0.hasPrefix("V") } == ["V.began{2}", "V.moved{1}", "V.ended{1}"])
+  }
+
   @Test func `DV-7, DV-8: views are independent, in the order of the frame`() {
     let stage = Stage()
     let parent = stage.view("P", 0, 0, 200, 100)
