@@ -67,7 +67,8 @@ let package = Package(
     .executableTarget(
       name: "TouchProbe", dependencies: ["TouchKit"], path: "Examples/TouchProbe"),
 
-    // What script/bench runs.
+    // What script/bench runs; the count of allocations serves a test, too.
+    .target(name: "CAllocationCount", path: "Benchmarks/CAllocationCount"),
     .executableTarget(
       name: "BenchDaemon",
       dependencies: ["BridgeDaemon", "TouchFilters", "LinuxIO", "TouchModel", "CLinuxShims"],
@@ -91,6 +92,9 @@ let package = Package(
     .executableTarget(
       name: "LoopProbe", dependencies: ["TouchKit", "TouchKitFoundation"],
       path: "Tests/Support/LoopProbe"),
+    .executableTarget(
+      name: "ProbeCost", dependencies: ["TouchKit", "TouchModel", "CAllocationCount"],
+      path: "Tests/Support/ProbeCost"),
     .executableTarget(
       name: "MockPanels", dependencies: ["TouchModel", "TouchRecording", "LinuxIO"],
       path: "Tests/Support/MockPanels"),

@@ -14,6 +14,8 @@ public struct RawPlacement: Sendable, Equatable {
   /// Creates a placement from where three corners of the panel lie.
   ///
   /// - Parameters:
+  ///   - x: the panel's horizontal axis.
+  ///   - y: its vertical axis.
   ///   - origin: the place of the smallest x and y.
   ///   - xEnd: the place of the largest x at the smallest y.
   ///   - yEnd: the place of the largest y at the smallest x.

@@ -56,8 +56,12 @@ public struct PanelModel: Sendable {
   /// Creates the model of a panel of multi-touch protocol A.
   ///
   /// - Parameters:
+  ///   - name: what the device calls itself.
   ///   - numbered: whether it tells its contacts' tracking ids.
+  ///   - x: the range of the horizontal axis, in the panel's units.
+  ///   - y: the range of the vertical axis, in the panel's units.
   ///   - keys: what it has of keys; with `BTN_TOUCH` it says by it whether anything touches.
+  ///   - habits: where it departs from the protocol.
   public static func reports(
     _ name: String, numbered: Bool, x: ClosedRange<Int32> = 0...4095,
     y: ClosedRange<Int32> = 0...4095, keys: Set<UInt16> = [EvdevCode.btnTouch],
@@ -73,8 +77,12 @@ public struct PanelModel: Sendable {
   /// Creates the model of a panel of a single contact.
   ///
   /// - Parameters:
+  ///   - name: what the device calls itself.
+  ///   - x: the range of the horizontal axis, in the panel's units.
+  ///   - y: the range of the vertical axis, in the panel's units.
   ///   - keys: what it has of keys; `BTN_TOUCH`, or else `BTN_LEFT`, says that it touches.
   ///   - pressure: whether it tells the pressure, which says that it touches where no key does.
+  ///   - habits: where it departs from the protocol.
   public static func single(
     _ name: String, x: ClosedRange<Int32> = 0...4095, y: ClosedRange<Int32> = 0...4095,
     keys: Set<UInt16> = [EvdevCode.btnTouch], pressure: Bool = false, habits: Set<Habit> = []

@@ -8,7 +8,9 @@ extension TouchScript {
   /// panel's habits are worse. `drop` puts a `SYN_DROPPED` in the place of a frame, and `unplug`
   /// ends the events.
   ///
-  /// - Parameter display: where the panel lies; the last unit of an axis is its last pixel.
+  /// - Parameters:
+  ///   - panel: says how fingers become events.
+  ///   - display: where the panel lies; the last unit of an axis is its last pixel.
   public func events(on panel: PanelModel, display: Display = .fallback) -> [EvdevEvent] {
     var writer: any EventWriter
     switch panel.description.touchProtocol {

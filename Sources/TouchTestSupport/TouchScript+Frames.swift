@@ -26,7 +26,9 @@ extension TouchScript {
   /// The script goes on at the time at which the application stands. Between its frames the
   /// application is driven as a run loop would: events before timers, then what is left.
   ///
-  /// - Parameter clock: is turned along.
+  /// - Parameters:
+  ///   - window: any window of the application, whose other windows get their touches as well.
+  ///   - clock: is turned along.
   @MainActor
   public func play(into window: UIWindow, clock: HandTurnedClock? = nil) {
     guard let application = window.application else { return }

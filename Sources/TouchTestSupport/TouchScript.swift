@@ -80,7 +80,11 @@ public struct TouchScript: Sendable {
 
   /// Moves a finger in a straight line, a frame each 8 ms and one at the end.
   ///
-  /// - Parameter samples: how many frames instead, evenly spaced.
+  /// - Parameters:
+  ///   - finger: the finger's number; nil for the one that was named last.
+  ///   - place: where it goes.
+  ///   - time: how long it takes.
+  ///   - samples: how many frames instead, evenly spaced.
   public func move(
     _ finger: Int? = nil, to place: CGPoint, over time: Duration = interval, samples: Int? = nil
   ) -> TouchScript {

@@ -67,6 +67,38 @@ import UInputPanel
     ]
   }
 
+  /// What a run of ProbeCost tells of one stage.
+  private struct Cost: Equatable {
+    var tests: Int
+    var testLines: Int
+    var moves: Int
+    var moveLines: Int
+
+    init?(_ line: String, _ name: String) {
+      let numbers = line.split(separator: " ").compactMap { Int($0) }
+      guard line.hasPrefix(name + ": "), numbers.count == 4 else { return nil }
+      (tests, testLines) = (numbers[0], numbers[1])
+      (moves, moveLines) = (numbers[2], numbers[3])
+    }
+  }
+
+  @Test func `costs nothing when it is off: no line is written, and none is made`() throws {
+    let program = try ChildProcess(["\(Repository.programs)/ProbeCost"])
+    #expect(try program.end() == 0)
+    let lines = program.output.all
+    try #require(lines.count == 3, "\(lines)")
+    let before = try #require(Cost(lines[0], "before"))
+    let probed = try #require(Cost(lines[1], "probed"))
+    let after = try #require(Cost(lines[2], "after"))
+    #expect(before.tests == 0 && before.testLines == 0 && before.moveLines == 0)
+    #expect(after == before)
+    // A hit test asks the window in a line and eight views in three; a move comes to the application,
+    // 4 views, the window and the application. Each line is an allocation at least, which is made
+    // only now. What a move costs by itself a debug build does not tell; script/bench does.
+    #expect(probed.testLines == 100 * (1 + 3 * 8) && probed.tests >= probed.testLines)
+    #expect(probed.moveLines == 100 * 7 && probed.moves - before.moves >= probed.moveLines)
+  }
+
   @Test func `TOUCHKIT_PROBE=1 sets one in any program, and nothing else does`() throws {
     for value in ["1", "0"] {
       let (daemon, app) = try run(

@@ -1,5 +1,5 @@
-// Counts the allocations of a process: LD_PRELOAD this, and at the end the number stands in the
-// file that ALLOCATIONS names.
+// Counts the allocations of a process. LD_PRELOAD this, and at the end the number stands in the
+// file that ALLOCATIONS names; or link it, and ask.
 
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -7,6 +7,8 @@
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
+
+#include "include/CAllocationCount.h"
 
 static atomic_ulong count;
 
@@ -41,6 +43,8 @@ int posix_memalign(void **memory, size_t alignment, size_t size) {
     *memory = memalign(alignment, size);
     return *memory == NULL ? 12 : 0;
 }
+
+unsigned long allocation_count(void) { return atomic_load(&count); }
 
 __attribute__((destructor)) static void report(void) {
     const char *path = getenv("ALLOCATIONS");
