@@ -177,6 +177,37 @@ private final class KeyWindow: UIWindow {
     #expect(kept != nil && kept?.view == nil && kept?.window == nil)
   }
 
+  /// A recogniser that owns a window, as one does that shows something over all while it runs.
+  private final class Owner: UITapGestureRecognizer {
+    var window: KeyWindow?
+  }
+
+  @Test func `WN-15: a window goes with the last thing that kept it, in the midst of a delivery`() {
+    let view = stage.view("V", 0, 0, 100, 100)
+    var owner: Owner? = Owner()
+    owner?.window = keyWindow("w")
+    owner?.window?.frame = CGRect(x: 200, y: 0, width: 100, height: 100)
+    weak let gone = owner?.window
+    let inner = LogView("inner", log, CGRect(x: 0, y: 0, width: 100, height: 100))
+    gone?.addSubview(inner)
+    if let owner { stage.add(owner, "T", to: view) }
+    view.onBegan = { [log] in
+      // Now only the touch keeps it.
+      view.gestureRecognizers = nil
+      owner = nil
+      log.add("kept \(gone != nil)")
+    }
+    stage.play(
+      touch.down(1, at: at(210, 10)).down(2, at: at(10, 10)).up(2).wait(.seconds(1))
+        .move(1, to: at(220, 10)).up(1))
+    #expect(gone == nil && stage.application.windows == [stage.window])
+    #expect(
+      log.take() == [
+        "inner.began{1}", "V.began{1}", "kept true", "V.ended{1}", "inner.cancelled{1}",
+      ])
+    #expect(stage.application.diagnostics.unlawfulContacts == 0)
+  }
+
   @Test func `WN-15: being first responder, or touched before, keeps no window`() {
     let keeper = Keeper()
     keeper.window = keyWindow("w")

@@ -55,6 +55,8 @@ open class UIApplication: UIResponder {
 
   private var stack: [Place] = []
   private var hasLostWindow = false
+  /// Whether touches are just being taken from a window, and lists are changed that hold them.
+  private var isAbandoning = false
 
   /// The measures by which touches become gestures.
   public final var configuration: TouchConfiguration {
@@ -168,7 +170,7 @@ open class UIApplication: UIResponder {
   func conceal(_ window: UIWindow) {
     leaveStack(window)
     if window.windowScene?.keyWindow === window { window.windowScene?.keyWindow = nil }
-    enter { abandonTouches(in: window) }
+    whileAbandoning { abandonTouches(in: window) }
     // Who lost a touch may have shown it again.
     guard keyWindow === window, window.isHidden else { return }
     keyWindow = nil
@@ -179,14 +181,22 @@ open class UIApplication: UIResponder {
   func windowHasGone() {
     hasLostWindow = true
     // The last reference goes in the middle of anything: the runtime's own lists may have held it.
-    whenIdle { [self] in takeTouchesOfGoneWindows() }
+    if !isAbandoning { whenIdle { [self] in takeTouchesOfGoneWindows() } }
+  }
+
+  private func whileAbandoning(_ body: () -> Void) {
+    let wasAbandoning = isAbandoning
+    isAbandoning = true
+    body()
+    isAbandoning = wasAbandoning
+    takeTouchesOfGoneWindows()
   }
 
   /// Cancels the touches of windows that are gone, as for one that is hidden.
   private func takeTouchesOfGoneWindows() {
-    guard hasLostWindow else { return }
+    guard hasLostWindow, !isAbandoning else { return }
     hasLostWindow = false
-    enter {
+    whileAbandoning {
       for touch in event.touches where touch.window == nil && !touch.isOver {
         ignore(touch.contactID)
         touch.isGone = true
