@@ -60,6 +60,20 @@ extension `One main loop` {
       #expect(view.log.take() == [])
     }
 
+    @Test func `WN-15: a window that the host lets go has its touches cancelled without a frame`() {
+      serve()
+      var other: UIWindow? = UIWindow(frame: window.frame, application: application)
+      let front = LogView("W", view.log, window.bounds)
+      other?.addSubview(front)
+      other?.isHidden = false
+      play(touch.down(at: at(10, 10)))
+      other = nil
+      #expect(view.log.take() == ["W.began{1}"])
+      loop.dispatchPending()
+      #expect(view.log.take() == ["W.cancelled{1}"])
+      finish()
+    }
+
     @Test func `does not acknowledge moves that wait for the end of their interval`() {
       application.configuration.frameInterval = .seconds(1_000_000)
       serve()

@@ -53,7 +53,45 @@ private final class TreeView: UIView {
   override func didAddSubview(_ subview: UIView) { world.maybeAct() }
   override func willRemoveSubview(_ subview: UIView) { world.maybeAct() }
 
+  override var canBecomeFirstResponder: Bool {
+    world.maybeAct()
+    return true
+  }
+  override var canResignFirstResponder: Bool {
+    world.maybeAct()
+    return true
+  }
+  /// Asked as a first responder of the key window, and then of what holds it.
+  override func canPerformAction(_ action: AnySelector, withSender sender: AnyObject?) -> Bool {
+    if window == nil { world.faults.append("a first responder outside of any window") }
+    return false
+  }
+  func act() {}
+
   isolated deinit { world.gone(live.count) }
+}
+
+/// A window that may change the tree when it hears that it is key, or is no more.
+private final class TreeWindow: UIWindow {
+  unowned let world: TreeWorld
+  var isKey = false
+
+  init(_ world: TreeWorld, _ frame: CGRect) {
+    self.world = world
+    super.init(frame: frame, application: world.application)
+  }
+
+  override func becomeKey() {
+    if isKey { world.faults.append("key twice") }
+    isKey = true
+    world.maybeAct()
+  }
+
+  override func resignKey() {
+    if !isKey { world.faults.append("no longer key twice") }
+    isKey = false
+    world.maybeAct()
+  }
 }
 
 /// A controller whose appearance must alternate, and that may change the tree when it hears of it.
@@ -95,11 +133,12 @@ private final class TreeWorld {
   enum Deed: CaseIterable {
     case add, addAnother, insert, exchange, front, back, remove, forget, make, hide, disable, fade
     case resize, turn, multiple, exclusive, present, dismiss, hideWindow, focus, endEditing, root
+    case makeKey, letWindowGo
     case handleMore, passTime, settle, cancel
   }
 
   let application = UIApplication()
-  var windows: [UIWindow] = []
+  var windows: [TreeWindow] = []
   var views: [TreeView] = []
   var controllers: [TreeController] = []
   var numbers: SplitMix
@@ -116,13 +155,9 @@ private final class TreeWorld {
 
   init(seed: UInt64) {
     numbers = SplitMix(seed: seed)
-    for index in 0..<2 {
-      let frame = CGRect(x: Double(index) * 100, y: 0, width: 300, height: 300)
-      let window = UIWindow(frame: frame, application: application)
-      window.makeKeyAndVisible()
-      windows.append(window)
-    }
+    for index in 0..<2 { windows.append(window(index)) }
     for _ in 0..<3 { controllers.append(TreeController(self)) }
+    for window in windows { window.makeKeyAndVisible() }
     for _ in 0..<8 { make() }
   }
 
@@ -142,6 +177,10 @@ private final class TreeWorld {
   }
 
   // MARK: The tree
+
+  private func window(_ index: Int) -> TreeWindow {
+    TreeWindow(self, CGRect(x: Double(index) * 100, y: 0, width: 300, height: 300))
+  }
 
   private func make() {
     let frame = CGRect(
@@ -208,6 +247,13 @@ private final class TreeWorld {
     case .hideWindow: windows[pick(2)].isHidden = chance(4)
     case .focus: view.becomeFirstResponder()
     case .endEditing: view.endEditing(true)
+    case .makeKey: windows[pick(2)].makeKey()
+    case .letWindowGo:
+      if chance(4) {
+        let index = pick(2)
+        windows[index] = window(index)
+        windows[index].isHidden = false
+      }
     // A nested run of the loop, or parts of one.
     case .handleMore: moveFingers()
     case .passTime: passTime()
@@ -308,7 +354,15 @@ private final class TreeWorld {
   // MARK: The tree's own laws
 
   private func checkTree() {
-    for window in windows { checkBelow(window) }
+    for window in windows {
+      checkBelow(window)
+      if window.isKey != window.isKeyWindow { faults.append("a window is wrong about being key") }
+    }
+    let shown = windows.filter { !$0.isHidden }.map(ObjectIdentifier.init)
+    if Set(application.windows.map(ObjectIdentifier.init)) != Set(shown) {
+      faults.append("other windows are shown than are kept")
+    }
+    application.sendAction(Selector("act", TreeView.act), to: nil, from: nil, for: nil)
     for view in views {
       if let parent = view.superview, !parent.subviews.contains(where: { $0 === view }) {
         faults.append("a view has a superview that does not hold it")

@@ -108,7 +108,7 @@ private final class KeyWindow: UIWindow {
     var window: KeyWindow?
   }
 
-  @Test func `WN-15: a window that is let go is gone, with its touches, at once and for good`() {
+  @Test func `WN-15: a window that is let go is gone at once, then its touches, for good`() {
     let keeper = Keeper()
     keeper.window = keyWindow("w")
     keeper.window?.makeKey()
@@ -127,11 +127,32 @@ private final class KeyWindow: UIWindow {
       }.move(1, to: at(9, 9)).tap(2, at: at(20, 20)).up(1))
     #expect(
       log.take() == [
-        "G.tBegan{1}", "V.began{1}", "V.cancelled{1}", "let go", "G.reset", "below.began{1}",
+        "G.tBegan{1}", "V.began{1}", "let go", "V.cancelled{1}", "G.reset", "below.began{1}",
         "below.ended{1}",
       ])
     #expect(application.windows == [stage.window] && view.window == nil)
     #expect(application.diagnostics.unlawfulContacts == 0)
+  }
+
+  @Test func `WN-15: who loses touches may look at what kept the window, and let another one go`() {
+    let (first, second) = (Keeper(), Keeper())
+    for (index, keeper) in [first, second].enumerated() {
+      keeper.window = keyWindow("w")
+      keeper.window?.frame.origin.x = Double(index) * 200
+      let view = LogView("V\(index)", log, CGRect(x: 0, y: 0, width: 100, height: 100))
+      view.onTouch = { [log] touch in
+        guard touch.phase == .cancelled else { return }
+        log.add("none \(first.window == nil)")
+        second.window = nil
+      }
+      keeper.window?.addSubview(view)
+    }
+    stage.play(touch.down((1, at: at(5, 5)), (2, at: at(205, 5))))
+    _ = log.take()
+    first.window = nil
+    #expect(log.take() == [])
+    stage.application.settle()
+    #expect(log.take() == ["V0.cancelled{1}", "none true", "V1.cancelled{1}", "none true"])
   }
 
   @Test func `WN-15: an empty window that was touched itself is let go as well`() {

@@ -55,8 +55,8 @@ open class UIApplication: UIResponder {
 
   private var stack: [Place] = []
   private var hasLostWindow = false
-  /// Whether touches are just being taken from a window, and lists are changed that hold them.
-  private var isAbandoning = false
+  /// Asks for `handleEventQueue` or `settle` although no frame has come.
+  var needsTurn: (() -> Void)?
 
   /// The measures by which touches become gestures.
   public final var configuration: TouchConfiguration {
@@ -170,7 +170,7 @@ open class UIApplication: UIResponder {
   func conceal(_ window: UIWindow) {
     leaveStack(window)
     if window.windowScene?.keyWindow === window { window.windowScene?.keyWindow = nil }
-    whileAbandoning { abandonTouches(in: window) }
+    abandonTouches(in: window)
     // Who lost a touch may have shown it again.
     guard keyWindow === window, window.isHidden else { return }
     keyWindow = nil
@@ -178,35 +178,34 @@ open class UIApplication: UIResponder {
   }
 
   /// Takes note that a window is gone, with nobody left to keep it.
+  ///
+  /// The last reference goes in the midst of anything, such as the setting of a property that a
+  /// handler of the app's reads, or a change of a list of the runtime's: nobody is told then and there.
   func windowHasGone() {
     hasLostWindow = true
-    // The last reference goes in the middle of anything: the runtime's own lists may have held it.
-    if !isAbandoning { whenIdle { [self] in takeTouchesOfGoneWindows() } }
-  }
-
-  private func whileAbandoning(_ body: () -> Void) {
-    let wasAbandoning = isAbandoning
-    isAbandoning = true
-    body()
-    isAbandoning = wasAbandoning
-    takeTouchesOfGoneWindows()
+    postponed.append { [self] in
+      takeTouchesOfGoneWindows()
+      settle()
+    }
+    needsTurn?()
   }
 
   /// Cancels the touches of windows that are gone, as for one that is hidden.
   private func takeTouchesOfGoneWindows() {
-    guard hasLostWindow, !isAbandoning else { return }
-    hasLostWindow = false
-    whileAbandoning {
-      for touch in event.touches where touch.window == nil && !touch.isOver {
+    // Who loses touches may let another window go.
+    while hasLostWindow {
+      hasLostWindow = false
+      let lost = (event.touches + gestures.held).filter { $0.window == nil }
+      for touch in lost where !touch.isOver {
         ignore(touch.contactID)
         touch.isGone = true
       }
-      gestures.cancelViews { $0.window == nil }
+      gestures.cancelViews { lost.contains($0) }
       let active = gestures.active
       for recognizer in active where recognizer.attempt.contains(where: { $0.window == nil }) {
         recognizer.abandon()
       }
-      event.touches.removeAll { $0.window == nil && !$0.isOver }
+      event.touches.removeAll { lost.contains($0) && !$0.isOver }
       event.forgetSets()
     }
   }

@@ -1,7 +1,7 @@
 /// The root of a view tree, and the first that an application hands a touch to.
 ///
 /// - Ownership: who shows a window keeps it; neither application, scene nor touch does. One that is
-///   let go is no longer shown, and the touches in it are cancelled.
+///   let go is no longer shown, and the touches in it are cancelled before the run loop sleeps.
 @MainActor
 open class UIWindow: UIView {
   /// A height in the stack of windows.

@@ -89,6 +89,7 @@ public final class ApplicationConnection {
     observer = loop.addObserver(.beforeWaiting, mayNest: true) { [weak self] _ in
       self?.beforeWaiting()
     }
+    application.needsTurn = { [weak self] in self?.signal() }
     setScene()
   }
 
@@ -104,6 +105,7 @@ public final class ApplicationConnection {
     source1 = nil
     timer = nil
     observer = nil
+    application.needsTurn = nil
     application.cancelAllTouches()
     application.streamEnded()
   }
