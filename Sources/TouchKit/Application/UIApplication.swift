@@ -182,10 +182,11 @@ open class UIApplication: UIResponder {
   /// The last reference goes in the midst of anything, such as the setting of a property that a
   /// handler of the app's reads, or a change of a list of the runtime's: nobody is told then and there.
   func windowHasGone() {
+    guard !hasLostWindow else { return }
     hasLostWindow = true
-    postponed.append { [self] in
-      takeTouchesOfGoneWindows()
-      settle()
+    postponed.append { [weak self] in
+      self?.takeTouchesOfGoneWindows()
+      self?.settle()
     }
     needsTurn?()
   }
