@@ -22,9 +22,7 @@ extension UIApplication {
     whenIdle { [self] in move(to: state) }
   }
 
-  /// Takes the app to a state at once, also while an event is delivered: a handler that runs the
-  /// loop itself must not keep the app in front.
-  func move(to state: State) {
+  private func move(to state: State) {
     askedState = state
     // Delegates may disconnect scenes.
     for scene in connectedScenes where connectedScenes.contains(scene) {

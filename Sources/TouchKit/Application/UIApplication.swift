@@ -147,11 +147,12 @@ open class UIApplication: UIResponder {
 
   /// Calls something with each visible window, the front-most first.
   func forEachWindow(_ body: (UIWindow) -> Void) {
+    takeTouchesOfGoneWindows()
     // Held while walked: handlers show and hide windows, and let them go.
     let stack = stack
     for place in stack.reversed() {
-      takeTouchesOfGoneWindows()
       if let window = place.window { body(window) }
+      takeTouchesOfGoneWindows()
     }
   }
 

@@ -65,7 +65,7 @@ open class UIScene: UIResponder {
     application.whenIdle { [self] in move(to: state) }
   }
 
-  /// Takes the scene to a state at once, also while an event is delivered.
+  /// Takes the scene to a state now that no event is under way.
   func move(to state: ActivationState) {
     wanted = state
     guard !isChanging else { return }

@@ -149,7 +149,7 @@ public final class ApplicationConnection {
   private func changeState() {
     guard let state = awaitedState else { return }
     awaitedState = nil
-    application.move(to: state)
+    application.transition(to: state)
   }
 
   private func beforeWaiting() {
