@@ -54,10 +54,32 @@ extension `One main loop` {
       #expect(view.log.take() == ["V.began{1}"])
       second = nil
       #expect(gone == nil)
+      // Not within the assignment: a handler may read what is assigned to.
+      #expect(view.log.take() == [])
+      serve()
       #expect(view.log.take() == ["V.cancelled{1}"])
       // What it had in the loop would be called now.
       serve()
       #expect(view.log.take() == [])
+    }
+
+    @Test func `a handler may read the property whose connection is let go`() throws {
+      finish()
+      let holder = Holder()
+      holder.connection = try ApplicationConnection(
+        application, name: "held", path: daemon.path)
+      serve()
+      var isGone: [Bool] = []
+      play(touch.down(at: at(10, 10)))
+      view.onTouch = { [unowned holder] _ in isGone.append(holder.connection == nil) }
+      holder.connection = nil
+      serve()
+      #expect(isGone == [true])
+      #expect(view.log.take() == ["V.began{1}", "V.cancelled{1}"])
+    }
+
+    @MainActor private final class Holder {
+      var connection: ApplicationConnection?
     }
 
     @Test func `WN-15: a window that the host lets go has its touches cancelled without a frame`() {

@@ -93,11 +93,23 @@ public final class ApplicationConnection {
     setScene()
   }
 
-  // One that is let go without a word would leave its parts in the loop.
-  isolated deinit { invalidate() }
+  // The last reference goes in the midst of anything, such as the setting of a property that a
+  // handler reads: nobody is told of a touch then and there, but in the loop's next turn.
+  isolated deinit {
+    guard source1 != nil else { return }
+    leaveLoop()
+    _ = loop.addTimer(at: 0) { [application] _ in application.cancelAllTouches() }
+  }
 
   /// Ends the connection's part in the loop; touches that are down are cancelled.
+  ///
+  /// One that is let go does so by itself, in the next turn of the loop.
   public func invalidate() {
+    leaveLoop()
+    application.cancelAllTouches()
+  }
+
+  private func leaveLoop() {
     for token in [source0, source1, timer, observer] {
       if let token { loop.remove(token) }
     }
@@ -106,7 +118,6 @@ public final class ApplicationConnection {
     timer = nil
     observer = nil
     application.needsTurn = nil
-    application.cancelAllTouches()
     application.streamEnded()
   }
 
