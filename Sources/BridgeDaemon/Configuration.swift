@@ -168,6 +168,32 @@ public struct PanelUse: Equatable, Sendable {
     return axes
   }
 
+  /// The axes that carry a device's position.
+  func positionCodes(of device: DeviceDescription) -> AxisPair {
+    if let own = settings.positionAxes?.value { return own }
+    let hasSlots = device.axes[EvdevCode.absMTPositionX] != nil
+    return hasSlots
+      ? AxisPair(x: EvdevCode.absMTPositionX, y: EvdevCode.absMTPositionY)
+      : AxisPair(x: EvdevCode.absX, y: EvdevCode.absY)
+  }
+
+  /// How far a device's axes reach, as it describes itself or the configuration has it; nil where
+  /// nobody says.
+  public func millimetres(of device: DeviceDescription) -> Extent? {
+    if let size = settings.size?.value { return size }
+    let axes = described(device).axes
+    let codes = positionCodes(of: device)
+    guard let x = axes[codes.x], let y = axes[codes.y] else { return nil }
+    let units = settings.resolution?.value
+    let perX = units?.width ?? Double(x.resolution)
+    let perY = units?.height ?? Double(y.resolution)
+    let (width, height) = (
+      Double(x.maximum) - Double(x.minimum), Double(y.maximum) - Double(y.minimum)
+    )
+    guard perX > 0, perY > 0, width > 0, height > 0 else { return nil }
+    return Extent(width: width / perX, height: height / perY)
+  }
+
   private func resolution(_ side: KeyPath<Extent, Double>) -> (Double) -> Double? {
     { extent in
       if let size = settings.size?.value { return extent / size[keyPath: side] }

@@ -87,6 +87,7 @@ extension Daemon {
     sessions.remove(session)
     observers.value.removeAll { $0 === session }
     router.value.remove(client: session.id)
+    releasePanels(of: session)
     updateActivation()
     if session.isOpen {
       let level = reason == nil ? LogLevel.notice : .warning
@@ -163,6 +164,8 @@ extension Daemon: SessionOwner {
     case .subscribe: subscribe(session)
     case .statusRequest(let first): tellStatus(to: session, from: first, serial)
     case .rotateDisplay(let wish): rotateDisplay(wish, for: session, serial)
+    case .capturePanel(let wish): capture(wish, for: session, serial)
+    case .readConfiguration: reload(for: session, serial)
     }
   }
 

@@ -47,8 +47,26 @@ extension Daemon {
 
   // MARK: Reloading
 
+  /// Reads the configuration again, as an administrator asks.
+  func reload(for session: Session, _ serial: UInt32) {
+    guard session.roles.contains(.admin) else {
+      session.refuse(
+        Refusal(.notPermitted, "only an administrator has the configuration read again"))
+      return
+    }
+    let fault = reload().first
+    guard session.watch >= 0 else { return }  // Gone meanwhile.
+    let answer = ConfigurationRead(
+      requestSerial: serial, result: fault == nil ? .taken : .refused,
+      text: fault.map { "\($0)" } ?? "")
+    session.send { $0.configurationRead(answer, serial: $1) }
+  }
+
   /// Reads the configuration again; with anything wrong in it the old one stays.
-  func reload() {
+  ///
+  /// - Returns: what is wrong with it.
+  @discardableResult
+  func reload() -> [SettingsFault] {
     let new = Configuration(options.configuration, display: options.display)
     if new.faults.isEmpty {
       take(new)
@@ -60,6 +78,7 @@ extension Daemon {
     }
     if options.findsPanels, options.replayFile == nil { startDiscovery() }
     manager.notify(statusLine)
+    return new.faults
   }
 
   private func take(_ new: Configuration) {
@@ -190,16 +209,24 @@ extension Daemon {
     log.write(.notice, "panel is used in another way, its contacts are cancelled", keys)
   }
 
-  /// Cancels what is down on a panel and makes its frames anew, in another way.
-  private func rebuild(_ panel: Panel, _ identity: PanelIdentity, _ setup: PanelUse) {
+  /// Cancels what is down on a panel and makes its frames anew, in another way or for somebody else.
+  ///
+  /// - Parameters:
+  ///   - capture: who has the panel alone from here on.
+  ///   - reason: what who had it alone so far is told.
+  func rebuild(
+    _ panel: Panel, _ identity: PanelIdentity, _ setup: PanelUse,
+    for capture: PanelCapture? = nil, because reason: CaptureEnded.Reason = .changed
+  ) {
     panel.cancelAll(at: MonotonicClock.now())
     guard
       let new = try? makePanel(
         identity, setup, node: panel.node, source: panel.source,
-        kind: panel.source == nil ? .recording : .device, id: panel.id)
+        kind: panel.source == nil ? .recording : .device, id: panel.id, capture: capture)
     else { return leave(panel, because: "it gives no frames with its new settings") }
     new.likeness = panel.likeness
     new.assembler.value.continueTimes(of: panel.assembler.value)
+    new.rate.value = panel.rate.value
     if let watch = panel.watch { loop.stopWatching(watch) }
     panel.watch = nil
     if let source = panel.source {
@@ -211,8 +238,9 @@ extension Daemon {
     }
     panels = panels.map { $0 === panel ? new : $0 }
     replayPanels = replayPanels.map { $0 === panel ? new : $0 }
-    tellFilterProblems(new)
+    if capture == nil { tellFilterProblems(new) }
     panelDeadlineChanged()
+    endCapture(of: panel, because: reason)
   }
 
   // MARK: Displays

@@ -58,22 +58,29 @@ extension Daemon {
   }
 
   /// Makes a panel, with a number of its own unless it takes the place of another.
+  ///
+  /// - Parameter capture: who gets what it sends, as the device says it; nil for the apps.
   func makePanel(
     _ identity: PanelIdentity, _ setup: PanelUse, node: String, source: (any DeviceSource)?,
-    kind: FrameAssembler.Source, id: UInt32? = nil
+    kind: FrameAssembler.Source, id: UInt32? = nil, capture: PanelCapture? = nil
   ) throws(FrameError) -> Panel {
     let id = id ?? nextDevice
     let description = setup.described(identity.description)
+    var options = setup.frameOptions(for: kind)
+    // Who measures wants to see what lies outside.
+    if capture != nil { options.outOfRange = .count }
     let assembler = try FrameAssembler(
       description: description, device: id, display: setup.display.id, ids: ids, source: kind,
-      isInjected: kind == .recording, mapping: setup.mapping,
-      options: setup.frameOptions(for: kind))
+      isInjected: kind == .recording, mapping: capture == nil ? setup.mapping : .normalised,
+      options: options)
     let beyond = self.setup(setup, identity.properties)
+    let filters =
+      capture == nil ? plan(setup.axes(of: description), setup.mapping, beyond) : nil
     let panel = Panel(
       id: id, name: description.name, node: node, source: source, assembler: assembler,
-      touchProtocol: description.touchProtocol,
-      filters: plan(setup.axes(of: description), setup.mapping, beyond), stuck: beyond.stuck,
-      wantsGrab: setup.settings.isGrabbed?.value ?? false, owner: self)
+      touchProtocol: description.touchProtocol, filters: filters, stuck: beyond.stuck,
+      wantsGrab: setup.settings.isGrabbed?.value ?? false, owner: capture ?? self)
+    panel.capture = capture
     panel.identity = identity
     panel.setup = setup
     panel.described = description
@@ -148,6 +155,7 @@ extension Daemon: PanelOwner {
     replayPanels = replayPanels.map { $0 === panel ? nil : $0 }
     if let watch = panel.watch { loop.stopWatching(watch) }
     panel.watch = nil
+    endCapture(of: panel, because: .gone)
     let keys = [("node", panel.node), ("name", panel.name), ("why", reason)]
     log.write(.notice, "panel went", keys)
     tellObservers { writer, serial in

@@ -111,7 +111,14 @@ extension Panel {
     object.add("node", node)
     object.add("name", name)
     object.add("state", source == nil ? "replay" : "open")
+    object.add("path", identity?.path ?? "")
+    object.add("phys", identity?.description.physicalLocation ?? "")
     object.add("display", display)
+    object.add(
+      "panel_matrix",
+      json: setup.map { JSONText.list($0.calibration.numbers.map(JSONText.number)) } ?? "null")
+    object.add("captured_by", json: capture.map { "\($0.session.id)" } ?? "null")
+    object.add("frame_rate_hz", json: rate.value.hertz.map { "\($0)" } ?? "null")
     object.add("protocol", json: touchProtocol.map { JSONText.quoted($0.name) } ?? "null")
     object.add("contacts_down", assembler.value.liveContacts)
     object.add("frames", json: assembler.value.counters.json)

@@ -38,6 +38,10 @@ final class Panel: DescriptorHandler {
   var described: DeviceDescription?
   /// What it is told apart from a copy of it by; nil for what is no node of udev's.
   var likeness: PanelLikeness?
+  /// Who has the panel alone, and is its owner then; nil if nobody has.
+  var capture: PanelCapture?
+  /// How often it reports.
+  let rate = Cell(FrameRate())
   /// Whether the device is to be taken away from all other readers.
   let wantsGrab: Bool
   private var isGrabbed = false
@@ -154,6 +158,7 @@ final class Panel: DescriptorHandler {
 
   @inline(__always)
   private func handOver(readAt time: UInt64) {
+    rate.value.note(assembler.value.frame.timeNanoseconds)
     if let stages {
       handOver(through: stages, readAt: time)
     } else {

@@ -282,7 +282,7 @@ public final class TouchConnection {
         self.displays = displays
         delegate?.connection(self, displaysDidChange: displays)
       case .report, .handled, .clientNotice, .panelNotice, .statusLine, .stuckNotice,
-        .displayRotated:
+        .displayRotated, .panelCaptured, .rawFrame, .captureEnded, .configurationRead:
         break
       case .activation(let notice):
         activations[notice.display] = notice.activation

@@ -81,11 +81,15 @@ public struct PanelSettings: Sendable, Equatable {
 
   /// The panel's own part of the transform: axes, mounting, calibration, in this order.
   public var calibrationTransform: PanelTransform {
+    mountingTransform.then(calibration?.value ?? .identity)
+  }
+
+  /// The same without the calibration: what a calibration has to start from.
+  public var mountingTransform: PanelTransform {
     var transform = swapsAxes?.value == true ? PanelTransform.swap : .identity
     if invertsX?.value == true { transform = transform.then(.invertX) }
     if invertsY?.value == true { transform = transform.then(.invertY) }
-    transform = transform.then(.mounted(rotation?.value ?? .none))
-    return transform.then(calibration?.value ?? .identity)
+    return transform.then(.mounted(rotation?.value ?? .none))
   }
 
   /// Takes over what another section says; it wins.

@@ -205,7 +205,8 @@ public final class FakeDaemon {
     case .acknowledge(let word):
       let last = word.frameSerial
       client.unacknowledged.removeAll { $0 <= last }
-    case .subscribe, .statusRequest, .rotateDisplay: forget(client)
+    case .subscribe, .statusRequest, .rotateDisplay, .capturePanel, .readConfiguration:
+      forget(client)
     }
   }
 

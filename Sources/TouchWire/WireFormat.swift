@@ -49,6 +49,10 @@ public enum WireType: UInt16, Sendable, CaseIterable {
   case subscribe = 4
   /// To the daemon: an administrator turns a display's picture.
   case rotateDisplay = 5
+  /// To the daemon: an administrator takes a panel alone, or gives it back.
+  case capturePanel = 6
+  /// To the daemon: an administrator wants the configuration to be read again.
+  case readConfiguration = 7
   /// To the daemon: an observer wants to know how things stand.
   case statusRequest = 16
   /// From the daemon: the connection stands.
@@ -71,6 +75,14 @@ public enum WireType: UInt16, Sendable, CaseIterable {
   case displaysChanged = 72
   /// From the daemon: what became of a wish to turn a display.
   case displayRotated = 73
+  /// From the daemon: what became of a wish to have a panel alone.
+  case panelCaptured = 74
+  /// From the daemon: contacts of a captured panel, in the device's own numbers.
+  case rawFrame = 75
+  /// From the daemon: a panel is captured no more.
+  case captureEnded = 76
+  /// From the daemon: what became of a wish to read the configuration again.
+  case configurationRead = 77
   /// From the daemon: a line of its status.
   case statusLine = 80
   /// From the daemon, for observers: a contact has been down for too long.

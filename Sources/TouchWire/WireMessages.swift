@@ -14,6 +14,10 @@ public enum ClientMessage: Equatable, Sendable {
   case statusRequest(from: UInt32)
   /// An administrator turns a display's picture.
   case rotateDisplay(RotateDisplay)
+  /// An administrator takes a panel alone, or gives it back.
+  case capturePanel(CapturePanel)
+  /// An administrator wants the configuration to be read again.
+  case readConfiguration
 
   /// Reads one whole packet.
   ///
@@ -35,6 +39,10 @@ public enum ClientMessage: Equatable, Sendable {
       try require(packet, StatusRequestLayout.size)
       return (.statusRequest(from: Fields(packet).u32(16)), header.serial)
     case .rotateDisplay: return (.rotateDisplay(try RotateDisplay(packet)), header.serial)
+    case .capturePanel: return (.capturePanel(try CapturePanel(packet)), header.serial)
+    case .readConfiguration:
+      try require(packet, ReadConfigurationLayout.size)
+      return (.readConfiguration, header.serial)
     default: throw .wrongDirection(type)
     }
   }
@@ -68,6 +76,14 @@ public enum ServerMessage {
   case displaysChanged([Display])
   /// A display was turned, or was not.
   case displayRotated(DisplayRotated)
+  /// A panel is captured, or is not.
+  case panelCaptured(PanelCaptured)
+  /// Contacts of a captured panel.
+  case rawFrame(RawFrame)
+  /// A panel is captured no more.
+  case captureEnded(CaptureEnded)
+  /// The configuration was read again.
+  case configurationRead(ConfigurationRead)
   /// Whether the client is in front on a display.
   case activation(ActivationNotice)
 
@@ -93,6 +109,10 @@ public enum ServerMessage {
     case .stuckNotice: return .stuckNotice(try StuckNotice(packet))
     case .displaysChanged: return .displaysChanged(try DisplayList.decode(packet))
     case .displayRotated: return .displayRotated(try DisplayRotated(packet))
+    case .panelCaptured: return .panelCaptured(try PanelCaptured(packet))
+    case .rawFrame: return .rawFrame(try RawFrame(packet))
+    case .captureEnded: return .captureEnded(try CaptureEnded(packet))
+    case .configurationRead: return .configurationRead(try ConfigurationRead(packet))
     case .activation: return .activation(try ActivationNotice(packet))
     default: throw .wrongDirection(type)
     }

@@ -166,7 +166,9 @@ final class MonitorFeed {
       case .stuckNotice(let notice): lines.take(notice)
       case .welcome(let welcome): if part == .watchesAsTheApp { takePlace(welcome) }
       case .frame(let frame): acknowledge(frame)
-      case .scenesApplied, .activation, .statusLine, .displaysChanged, .displayRotated, nil: break
+      case .scenesApplied, .activation, .statusLine, .displaysChanged, .displayRotated,
+        .panelCaptured, .rawFrame, .captureEnded, .configurationRead, nil:
+        break
       }
       return nil
     } catch {

@@ -158,7 +158,12 @@ private enum StatusText {
     if object["contacts_held"] != .number("0") {
       text += ", \(plain(object, "contacts_held")) of them held"
     }
-    text += "; \(counts(object["frames"]))\n"
+    text += "; \(counts(object["frames"]))"
+    if let rate = object["frame_rate_hz"], rate != .null { text += ", \(rate.plain) a second" }
+    text += "\n"
+    if let holder = object["captured_by"], holder != .null {
+      text += "  captured by client \(holder.plain): apps get nothing of it\n"
+    }
     let isDry = object["dry_run"] == .bool(true)
     for filter in object["filters"]?.elements ?? [] {
       text += "  filter \(plain(filter, "filter"))"

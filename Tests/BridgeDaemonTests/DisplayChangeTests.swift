@@ -6,70 +6,11 @@ import TouchWire
 
 @testable import BridgeDaemon
 
-/// A daemon with a panel of 0...1000 on both axes, and a configuration that a test writes.
-private final class Bench {
-  let folder: TemporaryFolder
-  let rig: DaemonRig
-  let device: FakePanel
-  private var time = 0
-
-  init(_ text: String) throws {
-    folder = try TemporaryFolder()
-    try folder.write(text, to: "touch.conf")
-    var options = DaemonOptions()
-    options.findsPanels = false
-    options.configuration = .path("\(folder.path)/touch.conf")
-    rig = try DaemonRig(options)
-    device = try FakePanel()
-    try rig.daemon.add(device, node: "/a/node")
-  }
-
-  deinit {
-    for panel in rig.daemon.panels { rig.daemon.panelIsGone(panel, because: "the test is over") }
-  }
-
-  func reload(_ text: String) throws {
-    try folder.write(text, to: "touch.conf")
-    rig.daemon.reload()
-  }
-
-  /// A finger in slot 0 with this id; -1 lifts it.
-  func touch(id: Int32, _ x: Int32 = 0, _ y: Int32 = 0) {
-    time += 10_000
-    device.slots = [
-      EvdevCode.absMTTrackingID: [id, -1, -1, -1], EvdevCode.absMTPositionX: [x, 0, 0, 0],
-      EvdevCode.absMTPositionY: [y, 0, 0, 0],
-    ]
-    let position: [(UInt16, UInt16, Int32)] =
-      id < 0
-      ? []
-      : [
-        (EvdevCode.abs, EvdevCode.absMTPositionX, x), (EvdevCode.abs, EvdevCode.absMTPositionY, y),
-      ]
-    device.write(
-      at: time,
-      [(EvdevCode.abs, EvdevCode.absMTTrackingID, id)] + position
-        + [(EvdevCode.syn, EvdevCode.synReport, 0)])
-    for panel in rig.daemon.panels { panel.descriptorReady(.readable) }
-  }
-
-  /// An app with a scene over any display.
-  func app() throws -> FakeClient {
-    let app = try rig.client()
-    app.send {
-      $0.setScenes(
-        [Scene(id: 1, frame: Rect(x: 0, y: 0, width: 10_000, height: 10_000))], serial: $1)
-    }
-    #expect(try app.lines() == ["welcome 1", "scenes 2 applied"])
-    return app
-  }
-}
-
 @Suite struct `A display that changes` {
   private static let display = "[Display d]\nSize=1001x501\n"
 
   @Test func `cancels what is down, and takes it again once it was lifted`() throws {
-    let bench = try Bench(Self.display)
+    let bench = try ConfiguredBench(Self.display)
     let app = try bench.app()
     bench.touch(id: 1, 100, 200)
     #expect(try app.lines() == ["frame of 1: 1 down"])
@@ -93,7 +34,7 @@ private final class Bench {
   }
 
   @Test func `is told once there is room to a client that does not read`() throws {
-    let bench = try Bench(Self.display)
+    let bench = try ConfiguredBench(Self.display)
     let app = try bench.app()
     // Its socket is full.
     app.session.socket.setSendBuffer(1)
@@ -112,7 +53,7 @@ private final class Bench {
   }
 
   @Test func `keeps its number as long as its name is there, and gives it to no other`() throws {
-    let bench = try Bench(Self.display + "[Display e]\nSize=1x1\n[Panel p]\nDisplay=d")
+    let bench = try ConfiguredBench(Self.display + "[Display e]\nSize=1x1\n[Panel p]\nDisplay=d")
     func numbers() -> [String] { bench.rig.daemon.displays.map { "\($0.name) \($0.id)" } }
     #expect(numbers() == ["d 0", "e 1"])
     try bench.reload("[Display f]\nSize=1x1\n[Display e]\nSize=1x1\n[Panel p]\nDisplay=e")
@@ -124,7 +65,7 @@ private final class Bench {
   @Test func `takes a panel with it that is bound to none any more, until it is bound again`()
     throws
   {
-    let bench = try Bench(Self.display)
+    let bench = try ConfiguredBench(Self.display)
     let app = try bench.app()
     bench.touch(id: 1, 100, 200)
     #expect(try app.lines() == ["frame of 1: 1 down"])
@@ -140,7 +81,7 @@ private final class Bench {
 
   @Test func `with one setting of a panel changes nothing of another panel`() throws {
     let text = Self.display + "[Panel p]\nMatchName=other\nRotate="
-    let bench = try Bench(text + "90")
+    let bench = try ConfiguredBench(text + "90")
     let app = try bench.app()
     bench.touch(id: 1, 100, 200)
     try bench.reload(text + "180")
@@ -150,7 +91,7 @@ private final class Bench {
   }
 
   @Test func `whose limits change brings them to new clients`() throws {
-    let bench = try Bench("[Daemon]\nStaleLimit=2s\nHungLimit=7s")
+    let bench = try ConfiguredBench("[Daemon]\nStaleLimit=2s\nHungLimit=7s")
     #expect(bench.rig.daemon.limits.value.stale == 2_000_000_000)
     #expect(bench.rig.daemon.limits.value.hung == 7_000_000_000)
     try bench.reload("[Daemon]\nStaleLimit=0")
@@ -174,7 +115,7 @@ private final class Bench {
     print("reloads at any time: TOUCHBRIDGE_SEED=\(seed)")
     var dice = SplitMix(seed: seed)
     for _ in 0..<max(1, randomRounds / 20) {
-      let bench = try Bench(Self.pieces[0])
+      let bench = try ConfiguredBench(Self.pieces[0])
       let app = try bench.app()
       let tool = try bench.rig.client([.admin])
       var id: Int32 = 0

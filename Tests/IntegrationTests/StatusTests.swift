@@ -50,7 +50,8 @@ private struct StatusRun {
         #"{"object":"daemon","version":"unreleased","wire_version":1,"pid":0,"uptime_ms":0,"#
           + #""panels":1,"clients":2,"config_problems":[]}"#,
         #"{"object":"panel","device":1,"node":"\#(daemon.folder.path)/replay.evemu","#
-          + #""name":"test panel","state":"replay","display":"default","protocol":"B","#
+          + #""name":"test panel","state":"replay","path":"","phys":"","display":"default","#
+          + #""panel_matrix":[1,0,0,0,1,0],"captured_by":null,"frame_rate_hz":null,"protocol":"B","#
           + #""contacts_down":1,"frames":{"frames":1,\#(counters)},"dry_run":false,"contacts_held":0,"#
           + #""filters":[],"filter_problems":[],"stuck":{"limit_ms":0,"releases":false,"found":0,"#
           + #""contacts":[]}}"#,
@@ -193,7 +194,9 @@ private struct StatusRun {
     #expect(
       panel
         == #"{"object":"panel","device":1,"node":"/dev/input/event5","name":"Mock panel","#
-        + #""state":"open","display":"default","protocol":"B","contacts_down":0,"frames":"#
+        + #""state":"open","path":"","phys":"","display":"default","#
+        + #""panel_matrix":[1,0,0,0,1,0],"captured_by":null,"frame_rate_hz":null,"protocol":"B","#
+        + #""contacts_down":0,"frames":"#
         + #"{"frames":4,"dropped_reports":0,"slots_beyond_declared":0,"slots_beyond_limit":0,"#
         + #""out_of_range":0,"double_ids":0,"replaced_ids":0,"down_at_open":0,"palms":0,"#
         + #""lost_taps":0},"dry_run":false,"contacts_held":0,"filters":[{"filter":"hysteresis","#

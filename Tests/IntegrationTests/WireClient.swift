@@ -101,6 +101,17 @@ final class WireClient {
         + displays.map { "\($0.name) \($0.width)x\($0.height)" }
         .joined(separator: ", ")
     case .displayRotated(let answer): return "\(answer.requestSerial) \(answer.result)"
+    case .panelCaptured(let answer):
+      let text = answer.text.isEmpty ? "" : ": \(answer.text)"
+      return "\(answer.requestSerial) \(answer.device) \(answer.result)\(text)"
+    case .rawFrame(let frame):
+      let contacts = frame.contacts.map { "\($0.id) \($0.phase) at \($0.x), \($0.y)" }
+      return "raw frame of \(frame.device), \(frame.lost) lost: "
+        + contacts.joined(separator: "; ")
+    case .captureEnded(let notice): return "capture of \(notice.device) ended: \(notice.reason)"
+    case .configurationRead(let answer):
+      let text = answer.text.isEmpty ? "" : ": \(answer.text)"
+      return "\(answer.requestSerial) \(answer.result)\(text)"
     }
   }
 }

@@ -77,6 +77,11 @@ struct FieldTable: Sendable {
         "status line \(StatusLine.size)",
         "displays changed \(DisplayList.size)", "rotate display \(RotateDisplay.size)",
         "display rotated \(DisplayRotated.size)",
+        "capture panel \(CapturePanel.size)", "panel captured \(PanelCaptured.size)",
+        "raw frame \(RawFrame.size)", "contact of a raw frame \(RawFrame.contactSize)",
+        "capture ended \(CaptureEnded.size)",
+        "read configuration \(ReadConfigurationLayout.size)",
+        "configuration read \(ConfigurationRead.size)",
       ])
   }
 

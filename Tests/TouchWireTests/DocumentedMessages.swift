@@ -46,6 +46,26 @@ enum DocumentedMessages {
     ]),
     "rotate-display": .rotateDisplay(RotateDisplay(display: "default", rotation: .quarter)),
     "display-rotated": .displayRotated(DisplayRotated(requestSerial: 2, result: .rotated)),
+    "capture-panel": .capturePanel(CapturePanel(device: 1)),
+    "panel-captured": .panelCaptured(
+      PanelCaptured(
+        requestSerial: 2, result: .captured, device: 1,
+        panel: CapturedPanel(
+          display: 0, declaredX: .init(minimum: 0, maximum: 4095),
+          declaredY: .init(minimum: 0, maximum: 4095), usedX: .init(minimum: 32, maximum: 4064),
+          usedY: .init(minimum: 0, maximum: 4095), millimetresX: 154, millimetresY: 86.5,
+          mounting: .invertX, displayTransform: .picture(.quarter)))),
+    "raw-frame": .rawFrame(
+      RawFrame(
+        timeNanoseconds: 5_000_000_000, device: 1,
+        contacts: [
+          RawContact(id: 7, slot: 0, phase: .motion, x: 2049, y: 1281, pressure: 0.5),
+          RawContact(id: 8, slot: 1, phase: .up, x: 4096, y: -3),
+        ])),
+    "capture-ended": .captureEnded(CaptureEnded(device: 1, reason: .gone)),
+    "read-configuration": .readConfiguration,
+    "configuration-read": .configurationRead(
+      ConfigurationRead(requestSerial: 2, result: .taken)),
     "panel-notice": .panelNotice(
       PanelNotice(device: 1, isGone: false, name: "Ten Finger Panel", node: "/dev/input/event5")),
     "stuck-notice": .stuckNotice(

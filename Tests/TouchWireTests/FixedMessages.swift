@@ -5,7 +5,8 @@ import TouchWire
 enum FixedMessages {
   static let values: [String: WireValue] =
     Dictionary(
-      uniqueKeysWithValues: toDaemon + answers + refusals + frames + observations + displays)
+      uniqueKeysWithValues: toDaemon + answers + refusals + frames + observations + displays
+        + captures)
 
   private static let displays: [(String, WireValue)] = [
     (
@@ -32,6 +33,53 @@ enum FixedMessages {
   ]
 
   private static let widest = UInt32.max
+
+  private static let captures: [(String, WireValue)] = [
+    ("capture-panel-release", .capturePanel(CapturePanel(device: widest, isRelease: true))),
+    ("panel-captured-widest", .panelCaptured(widestCapture)),
+    (
+      "panel-captured-1",
+      .panelCaptured(
+        PanelCaptured(requestSerial: 1, result: .unknownPanel, device: 9, text: "no panel 9"))
+    ),
+    (
+      "panel-captured-2",
+      .panelCaptured(
+        PanelCaptured(
+          requestSerial: 1, result: .taken, device: 9, text: String(repeating: "é", count: 100)))
+    ),
+    ("raw-frame-none", .rawFrame(RawFrame(timeNanoseconds: 0, device: 0, contacts: []))),
+    (
+      "raw-frame-extremes",
+      .rawFrame(
+        RawFrame(
+          timeNanoseconds: .max, lost: .max, device: widest,
+          contacts: [
+            RawContact(
+              id: .max, slot: .min, phase: .hover, tool: .palm, x: .min, y: .max,
+              pressure: -.greatestFiniteMagnitude)
+          ]))
+    ),
+    ("capture-ended-0", .captureEnded(CaptureEnded(device: widest, reason: .released))),
+    ("capture-ended-2", .captureEnded(CaptureEnded(device: 0, reason: .changed))),
+    ("read-configuration-plain", .readConfiguration),
+    (
+      "configuration-read-1",
+      .configurationRead(
+        ConfigurationRead(
+          requestSerial: widest, result: .refused,
+          text: "/etc/touchbridge/touchbridge.conf:3: Küche"))
+    ),
+  ]
+
+  private static let widestCapture = PanelCaptured(
+    requestSerial: widest, result: .captured, device: widest,
+    panel: CapturedPanel(
+      display: widest, declaredX: .init(minimum: .min, maximum: .max),
+      declaredY: .init(minimum: .max, maximum: .min), usedX: .init(minimum: 0, maximum: 1),
+      usedY: .init(minimum: -1, maximum: 0), millimetresX: 1e300, millimetresY: 1e-300,
+      mounting: PanelTransform(1, 2, 3, 4, 5, 6),
+      displayTransform: PanelTransform(-1, -2, -3, -4, -5, -6)))
 
   private static let toDaemon: [(String, WireValue)] = [
     (

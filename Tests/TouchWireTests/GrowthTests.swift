@@ -38,6 +38,7 @@ extension [UInt8] {
     ListPlace(example: "set-scenes", count: 24, stride: 26, offset: 28),
     ListPlace(example: "frame-merged", count: 56, stride: 58, offset: 60),
     ListPlace(example: "report", count: 64, stride: 66, offset: 68),
+    ListPlace(example: "raw-frame", count: 36, stride: 38, offset: 40),
   ]
 
   @Test(arguments: lists)

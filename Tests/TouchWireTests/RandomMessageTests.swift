@@ -97,6 +97,8 @@ extension WireValue {
       case .clientNotice(let notice): [notice.name]
       case .panelNotice(let notice): [notice.name, notice.node]
       case .statusLine(let line): [line.text]
+      case .panelCaptured(let answer): [answer.text]
+      case .configurationRead(let answer): [answer.text]
       default: []
       }
     return texts.contains { $0.unicodeScalars.contains("\u{fffd}") }

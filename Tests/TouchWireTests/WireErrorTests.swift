@@ -62,7 +62,9 @@ import TouchWire
     ("hello", 104), ("set-scenes", 32), ("acknowledge", 40), ("subscribe", 24), ("welcome", 56),
     ("refusal", 224), ("scenes-applied", 24), ("frame-down", 72), ("report", 72), ("handled", 48),
     ("client-notice", 96), ("panel-notice", 232), ("stuck-notice", 48), ("status-request", 24),
-    ("status-line", 40), ("activation", 24),
+    ("status-line", 40), ("activation", 24), ("capture-panel", 24), ("panel-captured", 376),
+    ("raw-frame", 48), ("capture-ended", 24), ("read-configuration", 24),
+    ("configuration-read", 224),
   ].map { name, size in
     Damage(
       name, .tooShort(length: size - 1, required: size),
@@ -79,6 +81,7 @@ import TouchWire
     ("welcome", WireType.welcome, 48, 65, 63, 55), ("set-scenes", .setScenes, 16, 33, 55, 31),
     ("set-scenes", .setScenes, 24, 129, 31, 31), ("frame-down", .frame, 56, 129, 55, 71),
     ("report", .report, 64, 129, 63, 71), ("frame-merged", .frame, 64, 17, 31, 71),
+    ("raw-frame", .rawFrame, 36, 129, 31, 47),
   ].flatMap { name, type, place, tooMany, tooNarrow, tooEarly in
     let damage = { (change: @escaping @Sendable (inout [UInt8]) -> Void) in
       Damage(
@@ -122,6 +125,11 @@ import TouchWire
       value("frame-down", .frame, "a contact's tool") { $0[72 + 17] = 3 },
       value("report", .report, "a contact's phase or tool") { $0[72 + 24] = 6 },
       value("report", .report, "a contact's phase or tool") { $0[72 + 64 + 25] = 3 },
+      value("panel-captured", .panelCaptured, "the result") { $0.set(UInt32(3), at: 20) },
+      value("raw-frame", .rawFrame, "a contact's phase or tool") { $0[48 + 12] = 6 },
+      value("raw-frame", .rawFrame, "a contact's phase or tool") { $0[48 + 32 + 13] = 3 },
+      value("capture-ended", .captureEnded, "the reason") { $0.set(UInt32(3), at: 20) },
+      value("configuration-read", .configurationRead, "the result") { $0.set(UInt32(2), at: 20) },
       Damage(
         "set-scenes", .badList(.setScenes),
         "message of type setScenes has a list that does not fit into it"
@@ -161,6 +169,16 @@ import TouchWire
     add(
       "report", .report, "a contact's position, pressure or size", doubles: [104, 112],
       singles: [128, 132])
+    add(
+      "panel-captured", .panelCaptured, "a size or a matrix",
+      doubles: Array(stride(from: 64, to: 176, by: 8)))
+    add("raw-frame", .rawFrame, "a contact's pressure", singles: [72, 104])
+    for at in [64, 72] {
+      damages.append(
+        value("panel-captured", .panelCaptured, "a size or a matrix") {
+          $0.set((-0.5).bitPattern, at: at)
+        })
+    }
     for at in [64, 72, 80] {
       damages.append(
         value("welcome", .welcome, "a display's size") { $0.set(UInt64(0), at: at) })

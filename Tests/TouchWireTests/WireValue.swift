@@ -22,6 +22,12 @@ enum WireValue: Equatable {
   case rotateDisplay(RotateDisplay)
   case displaysChanged([Display])
   case displayRotated(DisplayRotated)
+  case capturePanel(CapturePanel)
+  case panelCaptured(PanelCaptured)
+  case rawFrame(RawFrame)
+  case captureEnded(CaptureEnded)
+  case readConfiguration
+  case configurationRead(ConfigurationRead)
 
   struct Frame: Equatable {
     var times: StageTimes
@@ -75,6 +81,8 @@ enum WireValue: Equatable {
     case .subscribe: self = .subscribe
     case .statusRequest(let index): self = .statusRequest(from: index)
     case .rotateDisplay(let wish): self = .rotateDisplay(wish)
+    case .capturePanel(let wish): self = .capturePanel(wish)
+    case .readConfiguration: self = .readConfiguration
     }
   }
 
@@ -92,6 +100,10 @@ enum WireValue: Equatable {
     case .statusLine(let line): self = .statusLine(line)
     case .displaysChanged(let displays): self = .displaysChanged(displays)
     case .displayRotated(let answer): self = .displayRotated(answer)
+    case .panelCaptured(let answer): self = .panelCaptured(answer)
+    case .rawFrame(let frame): self = .rawFrame(frame)
+    case .captureEnded(let notice): self = .captureEnded(notice)
+    case .configurationRead(let answer): self = .configurationRead(answer)
     case .activation(let notice): self = .activation(notice)
     }
   }
@@ -120,6 +132,13 @@ enum WireValue: Equatable {
     case .displaysChanged(let displays):
       Array(writer.displaysChanged(displays, serial: serial))
     case .displayRotated(let answer): Array(writer.displayRotated(answer, serial: serial))
+    case .capturePanel(let wish): Array(writer.capturePanel(wish, serial: serial))
+    case .panelCaptured(let answer): Array(writer.panelCaptured(answer, serial: serial))
+    case .rawFrame(let frame): Array(writer.rawFrame(frame, serial: serial))
+    case .captureEnded(let notice): Array(writer.captureEnded(notice, serial: serial))
+    case .readConfiguration: Array(writer.readConfiguration(serial: serial))
+    case .configurationRead(let answer):
+      Array(writer.configurationRead(answer, serial: serial))
     }
   }
 }

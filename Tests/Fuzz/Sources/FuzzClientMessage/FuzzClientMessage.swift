@@ -22,6 +22,8 @@ private func decode(_ packet: UnsafeRawBufferPointer) {
       case .subscribe: writer.subscribe(serial: serial)
       case .statusRequest(let index): writer.statusRequest(from: index, serial: serial)
       case .rotateDisplay(let wish): writer.rotateDisplay(wish, serial: serial)
+      case .capturePanel(let wish): writer.capturePanel(wish, serial: serial)
+      case .readConfiguration: writer.readConfiguration(serial: serial)
       }
     guard let again, let second = try ClientMessage.decode(again) else { return }
     precondition(second.message == message, "a message changes when it is said again")

@@ -25,6 +25,10 @@ private func decode(_ packet: UnsafeRawBufferPointer) {
     case .statusLine(let line):
       // What tools make of it; its text is anything, also no JSON.
       if let value = JSONValue(parsing: line.text) { _ = value.plain }
+    case .rawFrame(let frame):
+      // What was read can be said again.
+      let writer = PacketWriter()
+      _ = writer.rawFrame(frame, serial: 1)
     default: break
     }
   } catch {
