@@ -28,6 +28,7 @@ let package = Package(
     .target(name: "TouchRouting", dependencies: ["TouchModel"]),
     .target(name: "TouchRecording", dependencies: ["TouchModel"]),
     .target(name: "TouchSettings", dependencies: ["TouchModel"], exclude: ["quirks.conf"]),
+    .target(name: "TouchCalibration", dependencies: ["TouchModel"]),
 
     // Edges.
     .target(name: "LinuxIO", dependencies: ["CLinuxShims"]),
@@ -52,8 +53,9 @@ let package = Package(
     .executableTarget(
       name: "touchctl",
       dependencies: [
-        "TouchModel", "TouchWire", "TouchFrames", "TouchRecording", "TouchSettings", "LinuxIO",
-        "EvdevSource", "BridgeDaemon", "TouchClient", "TouchKit", "GestureTranscript",
+        "TouchModel", "TouchWire", "TouchFrames", "TouchRecording", "TouchSettings",
+        "TouchCalibration", "LinuxIO", "EvdevSource", "BridgeDaemon", "TouchClient", "TouchKit",
+        "GestureTranscript",
       ]),
     .target(
       name: "TouchTestSupport",
@@ -126,6 +128,9 @@ let package = Package(
     .testTarget(
       name: "TouchSettingsTests",
       dependencies: ["TouchModel", "TouchSettings", "TouchRecording", "TestSupport"]),
+    .testTarget(
+      name: "TouchCalibrationTests",
+      dependencies: ["TouchModel", "TouchCalibration", "TestSupport"]),
     .testTarget(
       name: "TouchRoutingTests", dependencies: ["TouchModel", "TouchRouting", "TestSupport"]),
 

@@ -4,7 +4,7 @@ import Testing
 @Suite struct `The architecture` {
   static let pure = [
     "TouchModel", "TouchWire", "TouchFrames", "TouchFilters", "TouchRouting", "TouchRecording",
-    "TouchSettings",
+    "TouchSettings", "TouchCalibration",
   ]
   static let foundations = ["Foundation", "FoundationEssentials", "FoundationNetworking"]
 
@@ -49,8 +49,8 @@ import Testing
   @Test func `the client side never depends on the daemon side`() throws {
     let graph = TargetGraph(try PackageManifest.targets())
     let daemon: Set = [
-      "TouchFilters", "TouchRouting", "TouchRecording", "EvdevSource", "BridgeDaemon", "CLibevdev",
-      "CLibudev",
+      "TouchFilters", "TouchRouting", "TouchRecording", "TouchCalibration", "EvdevSource",
+      "BridgeDaemon", "CLibevdev", "CLibudev",
     ]
     for client in ["TouchClient", "TouchKit"] {
       #expect(graph.closure(of: client).intersection(daemon) == [], "\(client)")
