@@ -24,10 +24,12 @@ public struct Configuration: Sendable {
   /// - Parameters:
   ///   - display: the one that takes the place of all others; nil for those of the files and outputs.
   ///   - sysfs: where the kernel shows its outputs.
+  ///   - change: a file of `conf.d` as it would be.
   public init(
-    _ place: ConfigurationPlace, display: Display? = nil, sysfs: String = DisplayProbe.outputs
+    _ place: ConfigurationPlace, display: Display? = nil, sysfs: String = DisplayProbe.outputs,
+    change: DropInChange? = nil
   ) {
-    let read = SettingsFiles(place)
+    let read = SettingsFiles(place, change: change)
     fileFaults = read.faults
     hasFiles = !read.files.isEmpty
     files = (read.quirks + read.files).map(\.file)

@@ -50,6 +50,7 @@ extension Daemon {
     object.add("uptime_ms", (MonotonicClock.now() - startedAt) / 1_000_000)
     object.add("panels", panels.count)
     object.add("clients", clients)
+    object.add("configuration", json: options.configuration.name.map(JSONText.quoted) ?? "null")
     object.add("config_problems", json: JSONText.list(toldProblems))
     return object.finished
   }

@@ -12,6 +12,51 @@ public enum ConfigurationPlace: Equatable, Sendable {
   case path(String)
 }
 
+extension ConfigurationPlace {
+  /// What it is called by: a path, the first of several for the system's; nil for nowhere.
+  public var name: String? {
+    switch self {
+    case .none: nil
+    case .system: SettingsFiles.systemFolders.first
+    case .path(let path): path
+    }
+  }
+
+  /// The place of this name.
+  public init(name: String) {
+    self = name == SettingsFiles.systemFolders.first ? .system : .path(name)
+  }
+
+  /// The folder whose `conf.d` programs write to; nil where there is none.
+  public var folder: String? {
+    switch self {
+    case .none: nil
+    case .system: SettingsFiles.systemFolders.first
+    case .path(let path): (try? directoryNames(path)) == nil ? nil : path
+    }
+  }
+}
+
+/// A file of `conf.d` as it would be, before it is.
+public struct DropInChange: Sendable {
+  /// The folder that holds `conf.d`.
+  public var folder: String
+  /// The file's name, with `.conf`.
+  public var name: String
+  /// What it would hold; nil for a file that would be gone.
+  public var bytes: [UInt8]?
+
+  /// Where it is.
+  public var path: String { "\(folder)/conf.d/\(name)" }
+
+  /// Creates a change.
+  public init(folder: String, name: String, bytes: [UInt8]?) {
+    self.folder = folder
+    self.name = name
+    self.bytes = bytes
+  }
+}
+
 /// The configuration files of a place, read.
 ///
 /// As systemd has it: `touchbridge.conf` of the first folder that has one; then `conf.d/*.conf` of all
@@ -26,8 +71,11 @@ struct SettingsFiles {
   var files: [SettingsText] = []
   /// Files that are there but cannot be read.
   var faults: [SettingsFault] = []
+  private let change: DropInChange?
 
-  init(_ place: ConfigurationPlace) {
+  /// - Parameter change: what stands for a file of `conf.d`, whatever is on the disk.
+  init(_ place: ConfigurationPlace, change: DropInChange? = nil) {
+    self.change = change
     switch place {
     case .none: break
     case .system: takeFolders(Self.systemFolders)
@@ -61,8 +109,14 @@ struct SettingsFiles {
         dropIns[name] = "\(folder)/conf.d/\(name)"
       }
     }
+    // The first folder's files hide those of the others.
+    if let change, folders.first == change.folder { dropIns[change.name] = change.path }
     for (_, path) in dropIns.sorted(by: { $0.key < $1.key }) {
-      if let text = read(path, mayBeMissing: true) { files.append(text) }
+      if let change, path == change.path {
+        if let bytes = change.bytes { files.append(SettingsText(bytes, file: path)) }
+      } else if let text = read(path, mayBeMissing: true) {
+        files.append(text)
+      }
     }
   }
 

@@ -24,7 +24,7 @@ enum CommandTable {
   static var subcommands: [any Subcommand.Type] {
     [
       Status.self, Monitor.self, Devices.self, ConfigCommand.self, DisplayCommand.self, Record.self,
-      Replay.self, Decode.self, Recognize.self,
+      Replay.self, Decode.self, Recognize.self, Calibrate.self,
     ]
   }
 

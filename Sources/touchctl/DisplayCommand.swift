@@ -1,5 +1,7 @@
+import BridgeDaemon
 import LinuxIO
 import TouchModel
+import TouchSettings
 import TouchWire
 
 /// `touchctl display`: turns a display's picture while the daemon runs.
@@ -8,14 +10,19 @@ enum DisplayCommand: Subcommand {
   static let summary = "turn a display's picture"
 
   private static let usage = CommandUsage(
-    title: "touchctl display", operands: "NAME --rotate DEGREES [--socket PATH]",
+    title: "touchctl display", operands: "NAME --rotate DEGREES [OPTION...]",
     text: """
       Tells the daemon how far the picture of a display is turned clockwise on its glass. What is
       down on the display's panels is cancelled, and the apps are told of its new size. It holds
-      until the daemon ends or the configuration says something else; Rotate= there makes it last.
+      until the daemon ends or the configuration says something else; --keep makes it last.
       """,
     options: [
       CommandOption(name: "rotate", argument: "DEGREES", summary: "0, 90, 180 or 270"),
+      CommandOption(
+        name: "keep", summary: "also write it into a file in conf.d, for the next start"),
+      CommandOption(
+        name: "config", argument: "PATH",
+        summary: "--keep: the folder with conf.d, instead of the one the daemon reads"),
       CommandOption(
         name: "socket", argument: "PATH",
         summary: "the daemon's admin socket (\(Monitor.standardSocket))"),
@@ -32,76 +39,98 @@ enum DisplayCommand: Subcommand {
       Console.fail("--rotate takes 0, 90, 180 or 270, not '\(text)'.")
       return .usage
     }
-    let path = parsed.value("socket") ?? Monitor.standardSocket
-    do throws(SystemError) {
-      let socket = try PacketSocket.connect(to: path)
+    do throws(ToolFailure) {
+      let connection = try AdminConnection(
+        path: parsed.value("socket") ?? Monitor.standardSocket, name: "touchctl display")
       let wish = RotateDisplay(display: parsed.operands[0], rotation: rotation)
-      var exchange = Exchange(socket)
-      return try exchange.ask(wish)
+      var kept: KeptRotation?
+      if parsed.has("keep") {
+        kept = try KeptRotation(wish, connection, folder: parsed.value("config"))
+      }
+      try turn(wish, connection)
+      guard let kept else { return .done }
+      try kept.write()
+      return Console.show(Console.printable("written to \(kept.path)") + "\n")
     } catch {
-      Console.fail("\(error). Is touchbridged running, and may you use \(path)?")
-      return .noDaemon
+      Console.fail(error.sentence)
+      return error.code
+    }
+  }
+
+  private static func turn(
+    _ wish: RotateDisplay, _ connection: AdminConnection
+  ) throws(ToolFailure) {
+    let answer = try connection.ask(
+      { $0.rotateDisplay(wish, serial: $1) },
+      { message, serial in
+        if case .displayRotated(let answer) = message, answer.requestSerial == serial {
+          return answer
+        }
+        return nil
+      })
+    guard answer.result == .rotated else {
+      let names = connection.displays.map(\.name).joined(separator: ", ")
+      throw ToolFailure(sentence: "there is no display \(wish.display); there are \(names).")
     }
   }
 }
 
-/// One question to the daemon and its answer.
-private struct Exchange {
-  private let socket: PacketSocket
-  private var displays: [Display] = []
+/// A display's turn in the configuration, for the next start.
+private struct KeptRotation {
+  private let file: DropIn
+  private let section: SectionText
 
-  init(_ socket: PacketSocket) { self.socket = socket }
+  /// Where it is written to.
+  var path: String { file.path }
 
-  mutating func ask(_ wish: RotateDisplay) throws(SystemError) -> ExitCode {
-    let writer = PacketWriter()
-    let poller = try Poller(capacity: 1)
-    try poller.add(socket.descriptor, token: 1)
-    _ = socket.send(writer.hello(Hello(roles: .admin, name: "touchctl display"), serial: 1))
-    _ = socket.send(writer.rotateDisplay(wish, serial: 2))
-    let end = MonotonicClock.now() &+ 5_000_000_000
-    let buffer = PacketBuffer(byteCount: WireFormat.maximumLength)
-    while true {
-      switch socket.receive(into: buffer.bytes) {
-      case .done(let count):
-        let packet = UnsafeRawBufferPointer(rebasing: buffer.bytes[..<count])
-        if let code = take(packet, wish) { return code }
-      case .wouldBlock:
-        let now = MonotonicClock.now()
-        guard now < end else {
-          Console.fail("the daemon does not answer. Is it of this version?")
-          return .failed
-        }
-        _ = poller.wait(milliseconds: Int32((end - now) / 1_000_000) + 1)
-      case .closed:
-        Console.fail("the daemon has gone.")
-        return .noDaemon
-      case .failed(let errno):
-        Console.fail("cannot read from the daemon: \(errno).")
-        return .failed
+  /// Finds out what is to be written, and whether it can be, before anything is turned.
+  init(
+    _ wish: RotateDisplay, _ connection: AdminConnection, folder: String?
+  ) throws(ToolFailure) {
+    var name = folder
+    if name == nil { name = try connection.standing().configuration }
+    guard let name else { throw ToolFailure(sentence: "the daemon reads no configuration.") }
+    let place = ConfigurationPlace(name: name)
+    let lines = "Rotate=\(wish.rotation.degrees) in [Display \(wish.display)]"
+    var section = SectionText(display: wish.display)
+    file = try DropIn(section, in: place, orPaste: lines)
+    let configuration = file.configurationWithout
+    guard let display = configuration.displays.first(where: { $0.native.name == wish.display })
+    else {
+      throw ToolFailure(
+        sentence:
+          "the configuration in \(name) has no display \(wish.display), so nothing was turned "
+          + "or written. A [Display \(wish.display)] section makes it one.")
+    }
+    if configuration.settings.displays.isEmpty {
+      guard configuration.settings.daemon.displays?.value != .connected else {
+        throw ToolFailure(
+          sentence: "with Displays=connected a section for one display would leave the others out. "
+            + "Write a [Display] section for each of them first.")
+      }
+      // A section of its own makes a display of its own: it has to stay the same one.
+      if display.output.isEmpty {
+        let (width, height) = (display.native.width, display.native.height)
+        section.add("Size", "\(JSONText.number(width))x\(JSONText.number(height))")
+      } else {
+        section.add("Output", display.output)
       }
     }
+    section.add("Rotate", "\(wish.rotation.degrees)")
+    self.section = section
+    try file.check(DropIn.bytes(of: section, by: "display"))
   }
 
-  private mutating func take(
-    _ packet: UnsafeRawBufferPointer, _ wish: RotateDisplay
-  ) -> ExitCode? {
-    do throws(WireError) {
-      switch try ServerMessage.decode(packet) {
-      case .refusal(let refusal):
-        Console.fail("the daemon refuses: \(refusal.text)")
-        return .failed
-      case .welcome(let welcome): displays = welcome.displays
-      case .displayRotated(let answer):
-        if answer.result == .rotated { return .done }
-        let names = displays.map(\.name).joined(separator: ", ")
-        Console.fail("there is no display \(wish.display); there are \(names).")
-        return .failed
-      default: break
-      }
-      return nil
-    } catch {
-      Console.fail("the daemon sent a \(error). Are daemon and touchctl of one version?")
-      return .failed
+  func write() throws(ToolFailure) {
+    let before = try file.versions()
+    let configuration = try file.write(section, by: "display")
+    let display = configuration.settings.displays.first { $0.name == section.name.name }
+    if case .file(let other, let line) = display?.settings.rotation?.origin, other != file.path {
+      try file.reset(to: before)
+      throw ToolFailure(
+        sentence:
+          "the picture is turned until the daemon ends, but Rotate= at \(other):\(line) is read "
+          + "after \(file.path) and wins. Change it there.")
     }
   }
 }

@@ -25,7 +25,7 @@ import TouchWire
     #expect(
       try observer.lines().map(steady) == [
         #"status 0 for 3: {"object":"daemon","version":"unreleased","wire_version":1,"pid":\#(getpid()),"#
-          + #""uptime_ms":0,"panels":0,"clients":2,"config_problems":[]}"#,
+          + #""uptime_ms":0,"panels":0,"clients":2,"configuration":null,"config_problems":[]}"#,
         #"status 1 for 3: {"object":"client","client":\#(app.session.id),"name":"an \"app\"","pid":1,"#
           + #""uid":0,"scenes":1,"waiting_frames":0,"unacknowledged_frames":1,"unresponsive":false,"#
           + #""observer":false}"#,

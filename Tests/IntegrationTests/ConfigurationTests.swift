@@ -293,6 +293,54 @@ import UInputPanel
     try finish(daemon, app)
   }
 
+  @Test func `keeps a turn over a restart, if it was asked to`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("[Daemon]\nStaleLimit=2s\n", to: "touchbridge.conf")
+    let daemon = try DaemonProcess(["--config", folder.path])
+    let turned = try touchctl(
+      "display", "default", "--rotate", "90", "--keep", "--socket", daemon.adminSocket)
+    let file = "\(folder.path)/conf.d/90-display-default.conf"
+    #expect(turned == (0, ["written to \(file)"], []))
+    #expect(
+      try String(decoding: readFile(file), as: UTF8.self) == """
+        # Written by touchctl display.
+        [Display default]
+        Size=1280x800
+        Rotate=90
+
+        """)
+    let wrong = try touchctl(
+      "display", "wall", "--rotate", "90", "--keep", "--socket", daemon.adminSocket)
+    #expect(
+      wrong == (
+        1, [],
+        [
+          "touchctl: the configuration in \(folder.path) has no display wall, so nothing was turned or "
+            + "written. A [Display wall] section makes it one."
+        ]
+      ))
+    #expect(try daemon.stop() == 0)
+    let second = try DaemonProcess(["--config", folder.path])
+    let app = try LibraryClient(second.appSocket, scenes: [.everywhere])
+    #expect(try app.next("scenes") == "scenes applied")
+    #expect(app.lines.first == "open on 800.0x1280.0")
+    let back = try touchctl(
+      "display", "default", "--rotate", "0", "--keep", "--socket", second.adminSocket)
+    #expect(back == (0, ["written to \(file)"], []))
+    #expect(
+      try String(decoding: readFile(file), as: UTF8.self)
+        == "# Written by touchctl display.\n[Display default]\nSize=1280x800\nRotate=0\n")
+    // A section of the administrator's own says the rest; only the turn is written then.
+    try folder.write("[Display default]\nSize=640x480\n", to: "touchbridge.conf")
+    let again = try touchctl(
+      "display", "default", "--rotate", "180", "--keep", "--socket", second.adminSocket)
+    #expect(again == (0, ["written to \(file)"], []))
+    #expect(
+      try String(decoding: readFile(file), as: UTF8.self)
+        == "# Written by touchctl display.\n[Display default]\nRotate=180\n")
+    #expect(try second.stop() == 0)
+  }
+
   @Test
   func `shows in UIScreen when a display is turned, and windows that filled it fill it again`()
     throws

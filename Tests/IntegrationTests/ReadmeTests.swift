@@ -80,8 +80,12 @@ import UInputPanel
   @Test(arguments: [
     ("touchbridged", [""], "touchbridged.8"),
     (
-      "touchctl", ["status", "monitor", "devices", "config", "display", "decode", "recognize"],
-      "touchctl.1"
+      "touchctl",
+      [
+        "status", "monitor", "devices", "config", "display", "calibrate", "record", "replay",
+        "decode",
+        "recognize",
+      ], "touchctl.1"
     ),
   ])
   func `has manual pages beside it that name every option`(

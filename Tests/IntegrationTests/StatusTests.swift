@@ -48,7 +48,7 @@ private struct StatusRun {
     #expect(
       run.steady == [
         #"{"object":"daemon","version":"unreleased","wire_version":1,"pid":0,"uptime_ms":0,"#
-          + #""panels":1,"clients":2,"config_problems":[]}"#,
+          + #""panels":1,"clients":2,"configuration":"/etc/touchbridge","config_problems":[]}"#,
         #"{"object":"panel","device":1,"node":"\#(daemon.folder.path)/replay.evemu","#
           + #""name":"test panel","state":"replay","path":"","phys":"","display":"default","#
           + #""panel_matrix":[1,0,0,0,1,0],"captured_by":null,"frame_rate_hz":null,"protocol":"B","#
