@@ -103,8 +103,8 @@ let package = Package(
     .testTarget(
       name: "IntegrationTests",
       dependencies: [
-        "TouchModel", "TouchWire", "TouchRecording", "TouchClient", "LinuxIO", "TestSupport",
-        "UInputPanel",
+        "TouchModel", "TouchWire", "TouchRecording", "TouchSettings", "TouchClient", "LinuxIO",
+        "TestSupport", "UInputPanel",
       ]),
     .testTarget(name: "TouchModelTests", dependencies: ["TouchModel"]),
     .testTarget(

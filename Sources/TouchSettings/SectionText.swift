@@ -51,10 +51,15 @@ public struct SectionText: Sendable, Equatable {
   /// A pattern that a text matches, without what would not come back from a file.
   private static func pattern(of text: String) -> String {
     var scalars = Array(text.unicodeScalars).map { scalar -> Unicode.Scalar in
-      scalar.value < 0x20 || scalar.value == 0x7f ? "?" : scalar
+      // What a terminal obeys is not shown to one either.
+      let isControl =
+        scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value)
+        || scalar.properties.isBidiControl
+      return isControl ? "?" : scalar
     }
     // Blanks at the ends are left out of a value, and a backslash at the end takes the next line in.
-    if let first = scalars.first, first == " " { scalars[0] = "?" }
+    // A mark that joins the character before it would join the = and make it another.
+    if let first = scalars.first, first == " " || "=\(first)".count == 1 { scalars[0] = "?" }
     if let last = scalars.last, last == " " || last == "\\" { scalars[scalars.count - 1] = "?" }
     return String(String.UnicodeScalarView(scalars))
   }

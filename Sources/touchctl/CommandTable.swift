@@ -23,8 +23,8 @@ enum CommandTable {
   /// All subcommands, in the order of the help.
   static var subcommands: [any Subcommand.Type] {
     [
-      Status.self, Monitor.self, Devices.self, ConfigCommand.self, DisplayCommand.self, Record.self,
-      Replay.self, Decode.self, Recognize.self, Calibrate.self,
+      Status.self, Monitor.self, Devices.self, ConfigCommand.self, DisplayCommand.self,
+      Calibrate.self, Measure.self, Record.self, Replay.self, Decode.self, Recognize.self,
     ]
   }
 

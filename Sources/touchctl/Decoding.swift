@@ -22,7 +22,8 @@ final class Decoding {
     self.init(recording, path: path)
   }
 
-  private init?(_ recording: Recording, path: String) {
+  /// The same with a recording that was read already.
+  init?(_ recording: Recording, path: String) {
     self.recording = recording
     self.path = path
     let ids = ContactIDSequence()

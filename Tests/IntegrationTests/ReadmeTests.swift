@@ -82,7 +82,8 @@ import UInputPanel
     (
       "touchctl",
       [
-        "status", "monitor", "devices", "config", "display", "calibrate", "record", "replay",
+        "status", "monitor", "devices", "config", "display", "calibrate", "measure", "record",
+        "replay",
         "decode",
         "recognize",
       ], "touchctl.1"

@@ -41,7 +41,8 @@ import TouchModel
 
   static let names = [
     "plain", " blanks ", "back\\", "[brackets]", "# comment", "a=b", "*?", "line\nbreak", "tab\t",
-    "\u{1b}[2J", "Küche 👆", "\u{fffd}", " ", "\\", "; x", "cr\r",
+    "\u{1b}[2J", "Küche 👆", "\u{fffd}", " ", "\\", "; x", "cr\r", "\u{202e}turned", "\u{85}next",
+    "\u{338}joined",
   ]
 
   @Test(arguments: names)
