@@ -1,13 +1,10 @@
 import TouchModel
 
 /// The text of a section that a program writes into a file of its own.
-public struct SectionText: Sendable, Equatable {
+public struct SectionText: Sendable {
   /// The section's name, also fit for a file's.
   public let name: SectionName
   private var lines: [(key: String, value: String)] = []
-
-  /// Compares sections by their text.
-  public static func == (left: SectionText, right: SectionText) -> Bool { left.text == right.text }
 
   /// Begins a section for a display.
   public init(display: String) { name = SectionName(kind: "Display", name: display) }
@@ -38,9 +35,20 @@ public struct SectionText: Sendable, Equatable {
     "[\(name.kind) \(name.name)]\n" + lines.map { "\($0.key)=\($0.value)\n" }.joined()
   }
 
+  /// Whether a file is this section's own: it holds one of its name, for the same panels, or nothing.
+  public func owns(_ bytes: [UInt8]) -> Bool {
+    let file = SettingsText(bytes, file: "")
+    let own = SettingsText(Array(text.utf8), file: "")
+    func conditions(_ section: SettingsText.Section) -> [[String]] {
+      section.entries.filter { $0.key.hasPrefix("Match") }.map { [$0.key, $0.value] }
+    }
+    return file.sections.map(\.name) == own.sections.map(\.name)
+      && file.sections.map(conditions) == own.sections.map(conditions) || file.sections.isEmpty
+  }
+
   /// Letters and digits as they are, all else a dash; short enough for a file's name.
   public static func word(of text: String) -> String {
-    let kept = text.unicodeScalars.prefix(100).map { scalar -> Character in
+    let kept = text.unicodeScalars.prefix(160).map { scalar -> Character in
       let isPlain =
         scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
       return isPlain || "._:".unicodeScalars.contains(scalar) ? Character(scalar) : "-"

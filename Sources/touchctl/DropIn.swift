@@ -28,9 +28,17 @@ struct DropIn {
     self.place = place
     self.folder = folder
     // Behind most others, for what is read later wins.
-    name =
-      "90-\(SectionText.word(of: "\(section.name.kind)-\(section.name.name)".lowercased())).conf"
-    file = KeptFile("\(folder)/conf.d/\(name)")
+    name = "90-\(section.name.kind.lowercased())-\(SectionText.word(of: section.name.name)).conf"
+    let file = KeptFile("\(folder)/conf.d/\(name)")
+    var present: [UInt8]?
+    try Self.attempt { () throws(SystemError) in present = try file.present() }
+    guard present.map(section.owns) ?? true else {
+      throw ToolFailure(
+        sentence:
+          "\(file.path) holds something else; rename it, or put this by hand where it belongs: "
+          + lines)
+    }
+    self.file = file
   }
 
   /// Says why the file cannot be written, or the configuration not be used, before anybody has done any
@@ -38,6 +46,7 @@ struct DropIn {
   func check(_ bytes: [UInt8]) throws(ToolFailure) {
     try checked(bytes)
     do throws(SystemError) {
+      try makeDirectory(folder, mode: 0o755)
       try makeDirectory("\(folder)/conf.d", mode: 0o755)
       try file.checkWritable()
     } catch {
@@ -73,7 +82,8 @@ struct DropIn {
   func write(_ section: SectionText, by command: String) throws(ToolFailure) -> Configuration {
     let bytes = Self.bytes(of: section, by: command)
     let configuration = try checked(bytes)
-    try attempt { () throws(SystemError) in
+    try Self.attempt { () throws(SystemError) in
+      try makeDirectory(folder, mode: 0o755)
       try makeDirectory("\(folder)/conf.d", mode: 0o755)
       try file.write(bytes)
     }
@@ -90,10 +100,10 @@ struct DropIn {
   /// - Returns: nil if there is no version at all.
   func restore() throws(ToolFailure) -> KeptFile.Restored? {
     var bytes: [UInt8]?
-    try attempt { () throws(SystemError) in bytes = try file.previous() }
+    try Self.attempt { () throws(SystemError) in bytes = try file.previous() }
     try checked(bytes)
     var restored: KeptFile.Restored?
-    try attempt { () throws(SystemError) in restored = try file.restore() }
+    try Self.attempt { () throws(SystemError) in restored = try file.restore() }
     return restored
   }
 
@@ -108,10 +118,10 @@ struct DropIn {
 
   /// Puts both versions back.
   func reset(to versions: KeptFile.Versions) throws(ToolFailure) {
-    try attempt { () throws(SystemError) in try file.reset(to: versions) }
+    try Self.attempt { () throws(SystemError) in try file.reset(to: versions) }
   }
 
-  private func attempt(_ work: () throws(SystemError) -> Void) throws(ToolFailure) {
+  private static func attempt(_ work: () throws(SystemError) -> Void) throws(ToolFailure) {
     do throws(SystemError) {
       try work()
     } catch {

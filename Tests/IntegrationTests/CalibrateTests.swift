@@ -254,6 +254,12 @@ private final class CalibrateRun {
       try failure("1", "--config", "\(config.path)/touchbridge.conf")
         == "touchctl: a single file has no conf.d to write to. Put this into it: what --dry-run prints"
     )
+    try config.write("[Panel mine]\nMatchName=test panel\n", to: "conf.d/\(Self.dropIn)")
+    #expect(
+      try failure("1")
+        == "touchctl: \(config.path)/conf.d/\(Self.dropIn) holds something else; rename it, or put this "
+        + "by hand where it belongs: what --dry-run prints")
+    try config.write("", to: "conf.d/\(Self.dropIn)")
     try config.write("[Panel x]\nInvertX=maybe\n", to: "conf.d/x.conf")
     #expect(
       try failure("1")

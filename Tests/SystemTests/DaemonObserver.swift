@@ -16,6 +16,8 @@ final class DaemonObserver {
   private(set) var panels: [String: UInt32] = [:]
   /// The frames with contacts that it routed, by panel.
   private(set) var frames: [UInt32: [SeenFrame]] = [:]
+  /// Where the first contact of each panel's last report was, in points of the display.
+  private(set) var lastPlaces: [UInt32: Point] = [:]
   /// How many reports were left out because this observer was too slow.
   private(set) var lost: UInt64 = 0
   private var checkers: [UInt32: TouchStreamChecker] = [:]
@@ -127,7 +129,8 @@ final class DaemonObserver {
     }
     // What hovers touches nothing.
     let touching = contacts.filter { $0.phase != .hover }
-    guard !touching.isEmpty else { return }
+    guard let first = touching.first else { return }
+    lastPlaces[report.device] = first.position
     frames[report.device, default: []].append(
       SeenFrame(
         time: report.times.kernel,

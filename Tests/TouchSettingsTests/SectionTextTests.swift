@@ -75,10 +75,25 @@ import TouchModel
     }
   }
 
+  @Test func `knows the file that is its own`() {
+    var section = SectionText(panel: panel("a", path: "p"), purpose: "x")
+    func owns(_ text: String) -> Bool { section.owns(Array(text.utf8)) }
+    #expect(owns(section.text))
+    #expect(owns(""))
+    #expect(owns("# a comment\n[Panel x-p-a]\nMatchPath=p\nMatchName=a\nCalibration=1 0 0 0 1 0\n"))
+    // Names that become the same word are still others.
+    #expect(!owns("[Panel x-p-a]\nMatchPath=p\nMatchName=A\n"))
+    #expect(!owns("[Panel x-p-a]\n"))
+    #expect(!owns("[Panel y]\nMatchPath=p\nMatchName=a\n"))
+    #expect(!owns(section.text + "[Daemon]\n"))
+    section.add("Calibration", "1 0 0 0 1 0")
+    #expect(owns(section.text))
+  }
+
   @Test func `has a name that a file may have`() {
     #expect(SectionText.word(of: "../../etc/passwd") == "..-..-etc-passwd")
     #expect(SectionText.word(of: "") == "panel")
     #expect(SectionText.word(of: "Küche") == "K-che")
-    #expect(SectionText.word(of: String(repeating: "x", count: 300)).count == 100)
+    #expect(SectionText.word(of: String(repeating: "x", count: 300)).count == 160)
   }
 }
