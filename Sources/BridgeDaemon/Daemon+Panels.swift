@@ -74,13 +74,11 @@ extension Daemon {
       isInjected: kind == .recording, mapping: capture == nil ? setup.mapping : .normalised,
       options: options)
     let beyond = self.setup(setup, identity.properties)
-    let filters =
-      capture == nil ? plan(setup.axes(of: description), setup.mapping, beyond) : nil
     let panel = Panel(
       id: id, name: description.name, node: node, source: source, assembler: assembler,
-      touchProtocol: description.touchProtocol, filters: filters, stuck: beyond.stuck,
-      wantsGrab: setup.settings.isGrabbed?.value ?? false, owner: capture ?? self)
-    panel.capture = capture
+      touchProtocol: description.touchProtocol,
+      filters: plan(setup.axes(of: description), setup.mapping, beyond), stuck: beyond.stuck,
+      wantsGrab: setup.settings.isGrabbed?.value ?? false, capture: capture, owner: self)
     panel.identity = identity
     panel.setup = setup
     panel.described = description

@@ -38,8 +38,8 @@ final class Panel: DescriptorHandler {
   var described: DeviceDescription?
   /// What it is told apart from a copy of it by; nil for what is no node of udev's.
   var likeness: PanelLikeness?
-  /// Who has the panel alone, and is its owner then; nil if nobody has.
-  var capture: PanelCapture?
+  /// Who has the panel alone; nil if nobody has.
+  var capture: PanelCapture? { stages?.capture }
   /// How often it reports.
   let rate = Cell(FrameRate())
   /// Whether the device is to be taken away from all other readers.
@@ -64,7 +64,7 @@ final class Panel: DescriptorHandler {
     id: UInt32, name: String, node: String, source: (any DeviceSource)?,
     assembler: consuming FrameAssembler, touchProtocol: TouchProtocol? = nil,
     filters plan: FilterPlan? = nil, stuck: StuckSettings = StuckSettings(),
-    wantsGrab: Bool = false, owner: any PanelOwner
+    wantsGrab: Bool = false, capture: PanelCapture? = nil, owner: any PanelOwner
   ) {
     self.wantsGrab = wantsGrab
     self.id = id
@@ -78,7 +78,7 @@ final class Panel: DescriptorHandler {
     }
     self.assembler = Cell(assembler)
     self.touchProtocol = touchProtocol
-    stages = plan.flatMap { PanelStages($0, stuck) }
+    stages = plan.flatMap { PanelStages($0, stuck, capture) }
     filterProblems = plan?.problems ?? []
     self.owner = owner
     events = .allocate(capacity: Self.batch)

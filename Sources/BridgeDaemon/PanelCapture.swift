@@ -4,37 +4,22 @@ import TouchRouting
 import TouchSettings
 import TouchWire
 
-/// A panel in the hands of one connection: it stands in the daemon's place towards the panel, so that
-/// the panels that nobody captured pay nothing for it.
-final class PanelCapture: PanelOwner {
+/// A panel in the hands of one connection, which gets its frames as the device says them.
+final class PanelCapture {
   let session: Session
   /// Whether the connection has been told of the end, or has ended itself.
   var isOver = false
-  // Unguarded, for the daemon holds its panels, and a panel its capture.
-  private unowned(unsafe) let daemon: Daemon
   private var lost: UInt64 = 0
 
-  init(_ session: Session, of daemon: Daemon) {
-    self.session = session
-    self.daemon = daemon
-  }
+  init(_ session: Session) { self.session = session }
 
-  func panelHasFrame(_ panel: Panel, readAt time: UInt64) {
+  /// Sends the panel's frame, or counts it.
+  func take(_ panel: Panel) {
     let lost = lost
     let went = session.tell {
       $0.rawFrame(panel.assembler.value.frame, lost: lost, serial: $1)
     }
     self.lost = went ? 0 : lost &+ 1
-  }
-
-  // A captured panel has no stages that could make or drop anything.
-  func panelHasExtraFrame(_ panel: Panel, _ frame: ExtraFrame, readAt time: UInt64) {}
-  func panelHasDropped(_ panel: Panel, readAt time: UInt64) {}
-  func panelHasStuckContacts(_ panel: Panel) {}
-
-  func panelDeadlineChanged() { daemon.panelDeadlineChanged() }
-  func panelIsGone(_ panel: Panel, because reason: String) {
-    daemon.panelIsGone(panel, because: reason)
   }
 }
 
@@ -64,7 +49,7 @@ extension Daemon {
             ("node", panel.node), ("client", session.name), ("pid", "\(session.peer.pid)"),
             ("uid", "\(session.peer.uid)"),
           ])
-        rebuild(panel, identity, setup, for: PanelCapture(session, of: self))
+        rebuild(panel, identity, setup, for: PanelCapture(session))
         answer.panel = CapturedPanel(setup, of: identity.description)
       }
     } else {

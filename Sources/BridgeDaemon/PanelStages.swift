@@ -16,14 +16,17 @@ struct PanelSetup {
   var oldestDown = FilterPlan.oldestDown
 }
 
-/// The stages between a panel's frames and the router; a panel without any has none of this.
+/// What stands between a panel's frames and the router; a panel without any has none of this.
 final class PanelStages {
   let filters: Cell<FilterChain>
   let watch: Cell<StuckContactWatch>
+  /// Who gets the frames instead of all that; nil if nobody does.
+  let capture: PanelCapture?
 
   /// - Returns: nil if there is nothing to do.
-  init?(_ plan: FilterPlan, _ stuck: StuckSettings) {
-    guard !plan.isEmpty || stuck.limit > 0 else { return nil }
+  init?(_ plan: FilterPlan, _ stuck: StuckSettings, _ capture: PanelCapture?) {
+    guard !plan.isEmpty || stuck.limit > 0 || capture != nil else { return nil }
+    self.capture = capture
     // The router exchanges storage with the frames that it is given, so all are of one size.
     let capacity = FrameAssembler.frameCapacity
     filters = Cell(FilterChain(plan, frameCapacity: capacity))
@@ -48,6 +51,7 @@ enum ExtraFrame {
 extension Panel {
   /// Takes the frame that was just completed through the stages and hands on what is left.
   func handOver(through stages: PanelStages, readAt time: UInt64) {
+    if let capture = stages.capture { return capture.take(self) }
     let deadline = stages.nextDeadline
     let hasReleased = stages.filters.value.apply(&assembler.value.frame)
     if !stages.filters.value.dropped.isEmpty { owner.panelHasDropped(self, readAt: time) }
