@@ -22,6 +22,8 @@ public enum CalibrationFault: Error, Equatable, Sendable {
   case targetsOnALine
   /// The positions that the panel sent lie on a line or in one spot.
   case positionsOnALine
+  /// The touches do not fit together, however often they are asked for.
+  case contradictory
   /// A position is no number, or lies outside of the panel's range.
   case outsideRange
   /// The matrix is one that no configuration may have.
@@ -40,6 +42,9 @@ extension CalibrationFault: CustomStringConvertible {
     case .positionsOnALine:
       "the panel sent positions on one line or in one spot; does it tell both axes? "
         + "`touchctl measure` shows what it sends"
+    case .contradictory:
+      "the touches are not as far from each other as the marks are; does the panel send the range that "
+        + "it declares? `touchctl measure` shows it"
     case .outsideRange:
       "the panel sends positions outside of its range; set RangeX= and RangeY= first, as "
         + "`touchctl measure` prints them"

@@ -53,6 +53,7 @@ public struct CalibrationRun: Sendable {
   // As weston has it: nobody misses by a tenth of the panel.
   private static let mostError = 0.1
   private static let mostImplausible = 3
+  private static let mostRestarts = 2
   private static let inset = 0.1
   // Off the middle, where an error of scale shows as well.
   private static let check = Point(x: 0.35, y: 0.65)
@@ -63,6 +64,7 @@ public struct CalibrationRun: Sendable {
   private let places: [Point]
   private var pairs: [CalibrationPair] = []
   private var implausible = 0
+  private var restarts = 0
 
   /// Prepares a run.
   ///
@@ -124,9 +126,9 @@ public struct CalibrationRun: Sendable {
       implausible += 1
       guard implausible >= Self.mostImplausible else { return .again(.implausible) }
       implausible = 0
-      guard !pairs.isEmpty else { return .again(.implausible) }
       pairs = []
-      return .startsOver
+      restarts += 1
+      return restarts < Self.mostRestarts ? .startsOver : .failed(.contradictory)
     }
     implausible = 0
     pairs.append(pair)

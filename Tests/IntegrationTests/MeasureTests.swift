@@ -148,6 +148,47 @@ import UInputPanel
     #expect(try app.next() == "closed")
   }
 
+  @Test(.withMockDevices)
+  func `names a panel of udev's by its place, and is told when it is unplugged`() throws {
+    let bench = try MockBench()
+    try bench.add(
+      5, .tenFingerPanel(named: "Mock panel"), "ID_INPUT_TOUCHSCREEN=1",
+      "ID_PATH=pci-0000:00:14.0-usb-0:3:1.0")
+    let daemon = try DaemonProcess(["--display", "1280x800"], environment: bench.environment)
+    func touchctl(_ arguments: String...) throws -> ChildProcess {
+      try ChildProcess(
+        ["\(Repository.programs)/touchctl"] + arguments + ["--socket", daemon.adminSocket])
+    }
+    let process = try touchctl("measure", "event5", "--frames", "4")
+    _ = try process.errors.next(containing: "slide slowly")
+    // Four units a point.
+    for x in [100, 200, 300] { try bench.touch(5, [0: (Int32(x), 200)]) }
+    try bench.touch(5, [:])
+    #expect(try process.end() == 0)
+    let lines = process.output.all
+    #expect(lines.first == "x: 400...1200 seen of 0...5116 declared, 15.6 %")
+    #expect(
+      lines.suffix(4) == [
+        "[Panel measured-pci-0000:00:14.0-usb-0:3:1.0-Mock-panel]",
+        "MatchPath=pci-0000:00:14.0-usb-0:3:1.0", "MatchName=Mock panel", "RangeX=400 1200",
+      ])
+    let unplugged = try touchctl("calibrate", "event5", "--dry-run")
+    _ = try unplugged.output.next(containing: "1 of 5")
+    try bench.remove(5)
+    #expect(try unplugged.end() == 1)
+    #expect(
+      unplugged.errors.all == [
+        "touchctl: the panel is gone; nothing was changed. Start again once it is back."
+      ])
+    let gone = try touchctl("calibrate", "event5")
+    #expect(try gone.end() == 1)
+    #expect(
+      gone.errors.all == [
+        "touchctl: the daemon has no panel event5, and no other. `touchctl devices` says why."
+      ])
+    #expect(try daemon.stop() == 0)
+  }
+
   @Test func `ends when it is told to, with what it has`() throws {
     let daemon = try DaemonProcess(replay: Recordings.endless)
     let process = try ChildProcess(

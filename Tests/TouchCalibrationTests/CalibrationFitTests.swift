@@ -173,7 +173,8 @@ func pairs(_ transform: PanelTransform, at targets: [Point] = corners) -> [Calib
 
   @Test func `is refused in words that say what to do`() {
     let faults: [CalibrationFault] = [
-      .tooFewPairs(2), .targetsOnALine, .positionsOnALine, .outsideRange, .refused("reason"),
+      .tooFewPairs(2), .targetsOnALine, .positionsOnALine, .contradictory, .outsideRange,
+      .refused("reason"),
       .checkMissed(.millimetres(6.5), limit: .millimetres(5)),
     ]
     #expect(
@@ -182,6 +183,8 @@ func pairs(_ transform: PanelTransform, at targets: [Point] = corners) -> [Calib
         "the targets lie on one line, so nothing is known of what lies beside it",
         "the panel sent positions on one line or in one spot; does it tell both axes? "
           + "`touchctl measure` shows what it sends",
+        "the touches are not as far from each other as the marks are; does the panel send the range "
+          + "that it declares? `touchctl measure` shows it",
         "the panel sends positions outside of its range; set RangeX= and RangeY= first, as "
           + "`touchctl measure` prints them",
         "the matrix cannot be used: reason",

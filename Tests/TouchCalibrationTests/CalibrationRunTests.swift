@@ -160,6 +160,18 @@ func frame(_ milliseconds: UInt64, _ contacts: Contact...) -> TouchFrame {
     }
   }
 
+  @Test func `gives a panel up that sends a part of its range only`() {
+    var run = CalibrationRun(surface)
+    var steps: [CalibrationRun.Step] = []
+    for _ in 0..<8 {
+      let place = raw(of: run.target.place, .identity)
+      steps.append(run.take(.held(Point(x: place.x / 8, y: place.y / 8))))
+    }
+    let again = CalibrationRun.Step.again(.implausible)
+    #expect(Array(steps[1...3]) == [again, again, .startsOver])
+    #expect(Array(steps[5...7]) == [again, again, .failed(.contradictory)])
+  }
+
   @Test func `asks again for a fourth touch that the first three tell to be another place`() {
     var run = CalibrationRun(surface)
     for _ in 0..<3 { _ = run.take(.held(raw(of: run.target.place, .identity))) }
