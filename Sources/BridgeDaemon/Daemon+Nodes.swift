@@ -70,7 +70,8 @@ extension Daemon {
     for node in watcher?.nodes() ?? [] { consider(node) }
   }
 
-  private func nodeChanged(_ change: InputNodeChange) {
+  /// Takes note of a node that came, changed or went.
+  func nodeChanged(_ change: InputNodeChange) {
     // Who names nodes means these alone; the watch is from before.
     guard explicitDevices.isEmpty else { return }
     switch change {

@@ -140,7 +140,6 @@ private struct LibinputReading {
       devices[last].description.version = ids[3]
     case "properties":
       devices[last].description.properties = Set(try Self.codes(numbers, "property", line))
-      part = .none
     default:
       guard let code = UInt16(name) else {
         throw RecordingError(line: line, .badNumber(field: "code"))

@@ -90,6 +90,22 @@ import TouchWire
     #expect(try app.lines() == ["frame of 1: 1 up"])
   }
 
+  @Test func `of another size cancels what is down, and places the next contact by it`() throws {
+    let bench = try ConfiguredBench(Self.display)
+    let app = try bench.app()
+    bench.touch(id: 1, 1000, 1000)
+    #expect(try app.lines() == ["frame of 1: 1 down"])
+    #expect(app.lastPosition == Point(x: 1000, y: 500))
+    app.acknowledge()
+    try bench.reload("[Display d]\nSize=101x51\n")
+    #expect(try app.lines() == ["frame of 1: 1 cancel", "displays: d 101.0x51.0"])
+    app.acknowledge()
+    bench.touch(id: -1)
+    bench.touch(id: 2, 1000, 1000)
+    #expect(try app.lines() == ["frame of 1: 2 down"])
+    #expect(app.lastPosition == Point(x: 100, y: 50))
+  }
+
   @Test func `whose limits change brings them to new clients`() throws {
     let bench = try ConfiguredBench("[Daemon]\nStaleLimit=2s\nHungLimit=7s")
     #expect(bench.rig.daemon.limits.value.stale == 2_000_000_000)
@@ -97,6 +113,26 @@ import TouchWire
     try bench.reload("[Daemon]\nStaleLimit=0")
     #expect(bench.rig.daemon.limits.value.stale == 0)
     #expect(bench.rig.daemon.limits.value.hung == 5_000_000_000)
+  }
+}
+
+@Suite struct `A grab that a reload touches` {
+  private func tap(_ bench: ConfiguredBench) {
+    bench.touch(id: 1)
+    bench.touch(id: -1)
+  }
+
+  @Test func `is not asked for again, and is given back when it is not wanted any more`() throws {
+    let bench = try ConfiguredBench("[Panel p]\nGrab=yes")
+    tap(bench)
+    #expect(bench.device.grabs == [true])
+    try bench.reload("[Panel p]\nGrab=yes\nRotate=90")
+    tap(bench)
+    #expect(bench.device.grabs == [true])
+    try bench.reload("[Panel p]\nRotate=90")
+    #expect(bench.device.grabs == [true, false])
+    tap(bench)
+    #expect(bench.device.grabs == [true, false])
   }
 }
 

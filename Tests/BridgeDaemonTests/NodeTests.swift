@@ -42,6 +42,34 @@ import TouchModel
     #expect(table.entries.isEmpty)
   }
 
+  @Test func `that go are told by their place in sysfs, for a name may be another's by then`()
+    throws
+  {
+    var options = DaemonOptions()
+    options.findsPanels = false
+    let daemon = try DaemonRig(options).daemon
+    daemon.wait(
+      for: NodeTable.Entry(node: panel, isExplicit: false), because: "it is not readable")
+    let waiting = "STATUS=0 panels, 0 clients; /dev/input/event3: it is not readable"
+    #expect(daemon.statusLine == waiting)
+    daemon.nodeChanged(
+      .removed(InputNode(node: panel.node, sysPath: "/sys/before", properties: [:])))
+    #expect(daemon.statusLine == waiting)
+    daemon.nodeChanged(.removed(panel))
+    #expect(daemon.statusLine == "STATUS=0 panels, 0 clients")
+  }
+
+  @Test func `that udev knows no more are not tried again`() throws {
+    var options = DaemonOptions()
+    options.findsPanels = false
+    let daemon = try DaemonRig(options).daemon
+    daemon.wait(
+      for: NodeTable.Entry(node: panel, isExplicit: false), because: "it is not readable")
+    daemon.retryNodes(.max)
+    #expect(daemon.statusLine == "STATUS=0 panels, 0 clients")
+    #expect(daemon.nodes.nextDeadline == nil)
+  }
+
   @Test func `a copy is virtual and shares ids or name with a panel that is not`() {
     func likeness(_ path: String, _ name: String, _ vendor: UInt16, _ product: UInt16)
       -> PanelLikeness

@@ -108,6 +108,16 @@ import TouchModel
     try rig.finish()
   }
 
+  @Test func `begins at 0 in a slot past those that the device tells of`() throws {
+    let device = try FakePanel()
+    device.slots = [Self.id: [-1, -1], Self.x: [7, 7], Self.y: [8, 8]]
+    let rig = PanelRig(device)
+    rig.panel.adoptInitialState()
+    device.write(at: 1, [axis(Self.slot, 1), axis(Self.id, 1), report])
+    device.write(at: 2, [axis(Self.slot, 3), axis(Self.id, 2), report])
+    #expect(words(rig.read()) == ["1 down 7,8", "1 still 7,8; 2 down 0,0"])
+  }
+
   @Test func `ignores what is down when it is opened, until it is lifted`() throws {
     let device = try FakePanel()
     let rig = PanelRig(device)

@@ -109,6 +109,50 @@ import UInputPanel
     #expect(daemon.process.errors.all.count { $0.contains("panel came") } == 3)
   }
 
+  @Test func `take what udev says of them at a reload, and are known for the same when they go`()
+    throws
+  {
+    let bench = try MockBench()
+    let matrix = "LIBINPUT_CALIBRATION_MATRIX"
+    try bench.add(5, .tenFingerPanel(), Self.touchscreen, "\(matrix)=1 0 0 0 1 0")
+    let folder = try TemporaryFolder()
+    try folder.write("[Display d]\nSize=1280x800\n", to: "touch.conf")
+    let daemon = try DaemonProcess(
+      ["--config", "\(folder.path)/touch.conf"], environment: bench.environment)
+    let client = try LibraryClient(daemon.appSocket)
+    #expect(try client.next("scenes") == "scenes applied")
+    try bench.touch(5, [0: (100, 200)])
+    #expect(try client.next() == "down at 100.0, 200.0")
+    try bench.set(5, "\(matrix)=-1 0 1 0 1 0")
+    daemon.process.signal(SIGHUP)
+    #expect(try client.next() == "cancel at 100.0, 200.0")
+    _ = try daemon.process.errors.next(containing: "configuration read")
+    try bench.touch(5, [:])
+    try bench.touch(5, [0: (100, 200)])
+    #expect(try client.next() == "down at 1179.0, 200.0")
+    try bench.remove(5)
+    #expect(try client.next() == "cancel at 1179.0, 200.0")
+    let notice = try daemon.process.errors.next(containing: "panel went")
+    #expect(notice?.hasSuffix("why=unplugged") == true)
+    try client.finish()
+    #expect(try daemon.stop() == 0)
+  }
+
+  @Test func `that are a program's copies are read once the panel itself is unplugged`() throws {
+    let bench = try MockBench()
+    try bench.add(5, .tenFingerPanel(), Self.touchscreen)
+    let daemon = try DaemonProcess(["--display", "1280x800"], environment: bench.environment)
+    _ = try daemon.process.errors.next(containing: "panel came node=/dev/input/event5")
+    try bench.add(6, .tenFingerPanel(), properties: [Self.touchscreen], isVirtual: false)
+    _ = try daemon.process.errors.next(containing: "panel went node=/dev/input/event5")
+    _ = try daemon.process.errors.next(containing: "panel came node=/dev/input/event6")
+    try bench.remove(6)
+    _ = try daemon.process.errors.next(containing: "panel went node=/dev/input/event6")
+    let line = try daemon.process.errors.next(containing: "panel came node=/dev/input/event5")
+    #expect(line != nil)
+    #expect(try daemon.stop() == 0)
+  }
+
   @Test func `are shown with their display and matrices by touchctl`() throws {
     let bench = try bench()
     let folder = try TemporaryFolder()

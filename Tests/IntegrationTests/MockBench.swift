@@ -38,13 +38,21 @@ final class MockBench {
   }
 
   /// The same with a list.
-  func add(_ number: Int, _ description: DeviceDescription, properties: [String]) throws {
+  func add(
+    _ number: Int, _ description: DeviceDescription, properties: [String], isVirtual: Bool = true
+  ) throws {
     let device = RecordedDevice(description: description)
     let file = "\(number).evemu"
     try folder.write(EvemuWriter.text(of: Recording(devices: [device])), to: file)
-    let words = properties.map { String($0.map { $0 == " " ? "\t" : $0 }) }
-    try tell("add \(number) \(folder.path)/\(file) " + words.joined(separator: " "))
+    try tell(
+      "\(isVirtual ? "add" : "plug") \(number) \(folder.path)/\(file) "
+        + properties.map(Self.word).joined(separator: " "))
     states[number] = PanelState()
+  }
+
+  /// Gives a device another property of udev's; nobody is told.
+  func set(_ number: Int, _ property: String) throws {
+    try tell("set \(number) \(Self.word(property))")
   }
 
   /// Unplugs a device.
@@ -60,6 +68,10 @@ final class MockBench {
   func send(_ number: Int, _ events: [EvdevEvent]) throws {
     let words = events.map { "\($0.type):\($0.code):\($0.value)" }
     try tell("send \(number) " + words.joined(separator: " "))
+  }
+
+  private static func word(_ property: String) -> String {
+    String(property.map { $0 == " " ? "\t" : $0 })
   }
 
   private func tell(_ command: String) throws {

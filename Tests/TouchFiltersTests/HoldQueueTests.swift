@@ -228,6 +228,33 @@ import TouchModel
     try rig.finish()
   }
 
+  @Test func `one that is taken back past its time, before the wake-up, is never seen either`()
+    throws
+  {
+    let rig = FilterRig { $0.minimumDuration = 20_000_000 }
+    rig.down(100, 100, at: 0)
+    rig.cancel(at: 25)
+    #expect(rig.lines == [])
+    #expect(rig.drops == ["1 cancel by min-duration"])
+    #expect(rig.counters(.minimumDuration).all == [1, 0, 1, 1, 0])
+    try rig.finish()
+  }
+
+  @Test func `an edge without a distance waits for any movement of the contact itself`() throws {
+    let rig = FilterRig { $0.edgeHold = EdgeHold(distance: 2, travel: 0, limit: nil) }
+    rig.down(0, 10, 100, at: 0)
+    rig.down(1, 500, 100, at: 10)
+    rig.move(1, 510, 100, at: 20)
+    #expect(rig.held == 1)
+    #expect(rig.lines == ["10: 2 down 250,50", "20: 2 motion 255,50"])
+    rig.move(0, 11, 100, at: 30)
+    #expect(rig.held == 0)
+    #expect(
+      rig.lines.dropFirst(2) == [
+        "20: 1 down 5,50; 2 still 255,50", "30: 1 motion 5.5,50; 2 still 255,50",
+      ])
+  }
+
   @Test func `a slot that is used again in the frame of a late end holds the new contact`() throws {
     let rig = FilterRig { $0.minimumDuration = 20_000_000 }
     rig.down(0, 100, 100, at: 0)

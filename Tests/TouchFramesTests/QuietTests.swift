@@ -68,6 +68,21 @@ import TouchModel
     #expect(rig.deadline == 1300)
   }
 
+  @Test func `within a gap has no deadline, for what ends there is cancelled`() throws {
+    let rig = try Self.single()
+    rig.dropped(1050)
+    #expect(rig.deadline == nil)
+    rig.deadlineReached(1200)
+    #expect(!rig.needsStateCheck)
+    rig.report(1300)
+    #expect(rig.needsResync)
+    #expect(rig.deadline == nil)
+    rig.resynchronise(1301, [SlotState(x: 10, y: 20)])
+    #expect(rig.look() == ["1301: 1@0 cancel 10,20"])
+    rig.finish()
+    #expect(rig.fault == nil)
+  }
+
   @Test func `nobody asked gives nothing`() throws {
     let rig = try Self.single()
     rig.takeState(1001, [SlotState()])

@@ -99,6 +99,17 @@ func panel(
     #expect(one.resolve(panel()).settings.isGrabbed?.value == (matches ? true : nil))
   }
 
+  @Test func `match no panel at all where one condition is wrong beside a good one`() {
+    for broken in ["MatchIds=3:eef", "MatchIdz=*:*:*"] {
+      let one = settings("[Panel a]\nMatchName=Acme*\n\(broken)\nGrab=yes")
+      #expect(one.faults.count == 1)
+      let resolution = one.resolve(panel())
+      #expect(resolution.sections == [])
+      #expect(resolution.fault == nil)
+      #expect(resolution.settings.isGrabbed == nil)
+    }
+  }
+
   static let mistakes: [(String, String)] = [
     ("[Panel a]\nRotat=90", "2: [Panel a] has no key Rotat; did you mean Rotate?"),
     ("[Panel a]\nSwapXY=yes", "2: [Panel a] has no key SwapXY; did you mean SwapAxes?"),

@@ -7,20 +7,25 @@ struct MockDevice {
   let description: DeviceDescription
   /// udev's properties of it, each `NAME=VALUE`.
   let properties: [String]
+  /// Whether a program made it, and it hangs at no port.
+  let isVirtual: Bool
   /// The clock of its time stamps: the kernel's default until a reader chooses.
   var clock = CLOCK_REALTIME
   private var values: [UInt16: Int32] = [:]
   private var slots: [UInt16: [Int32: Int32]] = [:]
   private var pressed: Set<UInt16> = []
 
-  init(number: Int, description: DeviceDescription, properties: [String]) {
+  init(number: Int, description: DeviceDescription, properties: [String], isVirtual: Bool) {
     self.number = number
     self.description = description
     self.properties = properties
+    self.isVirtual = isVirtual
   }
 
   var node: String { "/dev/input/event\(number)" }
-  private var parentPath: String { "/devices/virtual/input/input\(number)" }
+  private var parentPath: String {
+    "/devices/\(isVirtual ? "virtual" : "platform/mock")/input/input\(number)"
+  }
   var sysPath: String { "/sys\(parentPath)/event\(number)" }
   var parentSysPath: String { "/sys\(parentPath)" }
 

@@ -10,6 +10,8 @@ import TouchRecording
 //
 //     add NUMBER FILE PROPERTY=VALUE...    a device described by an evemu file appears; a tab in a
 //                                          value stands for a space
+//     plug NUMBER FILE PROPERTY=VALUE...   the same at a port; the others are virtual, as a program's
+//     set NUMBER PROPERTY=VALUE            udev has another value for a property, without a word on it
 //     send NUMBER TYPE:CODE:VALUE...       it sends these events
 //     remove NUMBER                        it is unplugged; its number cannot come again
 //
@@ -75,13 +77,16 @@ private func bytes(of argument: UnsafeMutableRawPointer) -> [UInt8] {
   return Array(UnsafeBufferPointer(start: start, count: start == nil ? 0 : Int(count)))
 }
 
-private func add(_ number: Int, _ file: String, _ properties: [String]) throws {
+private func add(
+  _ number: Int, _ file: String, _ properties: [String], isVirtual: Bool
+) throws {
   let recording = try Recording(parsing: readFile(file))
   guard let description = recording.devices.first?.description else {
     throw Refusal("\(file) describes no device")
   }
-  let spaced = properties.map { String($0.map { $0 == "\t" ? " " : $0 }) }
-  let device = MockDevice(number: number, description: description, properties: spaced)
+  let device = MockDevice(
+    number: number, description: description, properties: properties.map(spaced),
+    isVirtual: isVirtual)
   devices.withLock { $0[number] = device }
   // The answers come first: the daemon asks as soon as it hears of the device.
   try answerRequests(to: device.node)
@@ -89,6 +94,17 @@ private func add(_ number: Int, _ file: String, _ properties: [String]) throws {
   guard library.addFromString(testbed, device.text, &failure) != 0 else {
     throw Refusal("umockdev refuses \(device.node)")
   }
+}
+
+private func spaced(_ word: String) -> String { String(word.map { $0 == "\t" ? " " : $0 }) }
+
+private func set(_ number: Int, _ property: String) throws {
+  guard let device = devices.withLock({ $0[number] }) else {
+    throw Refusal("there is no device \(number)")
+  }
+  let words = spaced(property).split(separator: "=", maxSplits: 1).map(String.init)
+  guard words.count == 2 else { throw Refusal("'\(property)' is not PROPERTY=VALUE") }
+  library.setProperty(testbed, device.sysPath, words[0], words[1])
 }
 
 private func answerRequests(to node: String) throws {
@@ -165,8 +181,10 @@ private func obey(_ line: Substring) throws {
   let words = line.split(separator: " ")
   guard words.count >= 2, let number = Int(words[1]) else { throw Refusal("what is '\(line)'?") }
   switch words[0] {
-  case "add" where words.count >= 3:
-    try add(number, String(words[2]), words.dropFirst(3).map(String.init))
+  case "add" where words.count >= 3, "plug" where words.count >= 3:
+    try add(
+      number, String(words[2]), words.dropFirst(3).map(String.init), isVirtual: words[0] == "add")
+  case "set" where words.count == 3: try set(number, String(words[2]))
   case "send": try send(number, Array(words.dropFirst(2)))
   case "remove": try remove(number)
   default: throw Refusal("what is '\(line)'?")
