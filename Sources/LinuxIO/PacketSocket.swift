@@ -164,13 +164,12 @@ public final class PacketListener {
       }
       unlink(path)
     }
-    // Bound with the final mode from the first moment: nobody slips in before chmod.
-    let mask = umask(0o777 & ~mode)
-    let isBound = tb_unix_bind(descriptor.raw, path) == 0
-    let bindError = Errno.current
-    umask(mask)
-    guard isBound else { throw SystemError("listen at \(path)", bindError) }
-    guard chmod(path, mode) == 0, listen(descriptor.raw, 128) == 0 else {
+    // The kernel gives the path the socket's own mode, less the umask: nobody slips in before chmod,
+    // which then adds what the umask took away. Not by way of umask: that is the whole process's, and
+    // files and programs of other threads would get it for the moment, or for life.
+    guard fchmod(descriptor.raw, mode) == 0, tb_unix_bind(descriptor.raw, path) == 0,
+      chmod(path, mode) == 0, listen(descriptor.raw, 128) == 0
+    else {
       throw SystemError("listen at \(path)")
     }
     socket = descriptor

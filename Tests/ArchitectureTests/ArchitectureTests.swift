@@ -84,6 +84,13 @@ import Testing
     }
   }
 
+  @Test func `no source changes the umask, which all threads and their programs share`() throws {
+    for target in try PackageManifest.sources() {
+      let files = try Repository.files(below: "Sources/\(target.name)", ending: ".swift")
+      #expect(try files.filter { try Repository.text($0).contains(/\bumask\(/) } == [])
+    }
+  }
+
   @Test func `every spelling of an import is seen`() {
     let text = """
       import A
