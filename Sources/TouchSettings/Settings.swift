@@ -44,8 +44,10 @@ public struct Settings: Sendable, Equatable {
   /// The longest name of a display, in bytes: what the wire carries.
   public static let longestDisplayName = 31
 
-  // The place of each section and the daemon's, while files are read.
+  // The place of each section and the daemon's fault, while files are read.
   private var daemonFault: SettingsFault?
+  private var displayPlaces: [String: Int] = [:]
+  private var panelPlaces: [SectionName: Int] = [:]
 
   /// What holds without any file.
   public init() {}
@@ -59,10 +61,12 @@ public struct Settings: Sendable, Equatable {
     for text in quirks { take(text, isQuirk: true) }
     let known = panels
     panels = []
+    panelPlaces = [:]
     for text in files { take(text, isQuirk: false) }
     panels = known + panels
     if daemonFault != nil { daemon = DaemonSettings() }
     checkWholes()
+    (displayPlaces, panelPlaces) = ([:], [:])
   }
 
   /// How many of the panels' sections come from lists of known devices; these are the first ones.
@@ -87,14 +91,18 @@ public struct Settings: Sendable, Equatable {
 
   private mutating func take(_ text: SettingsText, isQuirk: Bool) {
     faults += text.faults
+    var spoilt: [SectionName: SettingsFault] = [:]
+    for fault in text.faults {
+      if let name = fault.section, spoilt[name] == nil { spoilt[name] = fault }
+    }
     for section in text.sections {
       // One that has been told as a whole must not be taken for a sound one.
-      let spoilt = text.faults.first { $0.section == section.name }
-      let source = Source(file: text.file, isQuirk: isQuirk, section: section, spoilt: spoilt)
+      var source = Source(
+        file: text.file, isQuirk: isQuirk, section: section, spoilt: spoilt[section.name])
       switch section.name.kind {
-      case "Daemon" where !isQuirk: takeDaemon(source)
-      case "Display" where !isQuirk: takeDisplay(source)
-      case "Panel", "Ignore": takePanel(source)
+      case "Daemon" where !isQuirk: takeDaemon(&source)
+      case "Display" where !isQuirk: takeDisplay(&source)
+      case "Panel", "Ignore": takePanel(&source)
       default: tellUnknownSection(source)
       }
     }
@@ -110,7 +118,7 @@ public struct Settings: Sendable, Equatable {
         "there is no section [\(kind)]" + (hint ?? "; there are \(kinds.joined(separator: ", "))")))
   }
 
-  private mutating func takeDaemon(_ source: Source) {
+  private mutating func takeDaemon(_ source: inout Source) {
     var fault = source.spoilt
     if !source.section.name.name.isEmpty {
       fault = tell(source.fault(source.section.line, "[Daemon] takes no name"), after: fault)
@@ -122,7 +130,7 @@ public struct Settings: Sendable, Equatable {
     daemonFault = daemonFault ?? fault
   }
 
-  private mutating func takeDisplay(_ source: Source) {
+  private mutating func takeDisplay(_ source: inout Source) {
     let name = source.section.name.name
     guard let place = place(ofDisplay: name, source) else { return }
     var section = displays[place]
@@ -135,7 +143,7 @@ public struct Settings: Sendable, Equatable {
   }
 
   private mutating func place(ofDisplay name: String, _ source: Source) -> Int? {
-    if let place = displays.firstIndex(where: { $0.name == name }) { return place }
+    if let place = displayPlaces[name] { return place }
     let line = source.section.line
     guard !name.isEmpty, name.utf8.count <= Self.longestDisplayName else {
       faults.append(
@@ -148,23 +156,25 @@ public struct Settings: Sendable, Equatable {
       return nil
     }
     displays.append(DisplaySection(name: name, origin: source.origin(line)))
+    displayPlaces[name] = displays.count - 1
     return displays.count - 1
   }
 
-  private mutating func takePanel(_ source: Source) {
+  private mutating func takePanel(_ source: inout Source) {
     let name = source.section.name
     let line = source.section.line
     guard !name.name.isEmpty else {
       faults.append(source.fault(line, "[\(name.kind) NAME] takes a name, any that you like"))
       return
     }
-    var place = panels.firstIndex { $0.name == name }
+    var place = panelPlaces[name]
     if place == nil {
       guard panels.count < Self.maximumSections else {
         faults.append(source.fault(line, "there are more than \(Self.maximumSections) sections"))
         return
       }
       place = panels.count
+      panelPlaces[name] = place
       panels.append(PanelSection(name: name, origin: source.origin(line)))
     }
     guard let place else { return }
@@ -174,7 +184,7 @@ public struct Settings: Sendable, Equatable {
       let told =
         PanelMatch.keys.contains { $0.name == entry.key }
         ? source.apply(entry, PanelMatch.keys, to: &section.match)
-        : takePanelKey(entry, source, &section)
+        : takePanelKey(entry, &source, &section)
       section.fault = tell(told, after: section.fault)
       if told != nil, entry.key.hasPrefix("Match") { section.match.isSpoilt = true }
     }
@@ -185,7 +195,7 @@ public struct Settings: Sendable, Equatable {
   }
 
   private func takePanelKey(
-    _ entry: SettingsText.Entry, _ source: Source, _ section: inout PanelSection
+    _ entry: SettingsText.Entry, _ source: inout Source, _ section: inout PanelSection
   ) -> SettingsFault? {
     if section.name.kind == "Ignore" {
       let words = PanelMatch.keys.map(\.name).joined(separator: ", ")
@@ -290,6 +300,15 @@ private struct Source {
   var section: SettingsText.Section
   /// What was wrong in its text.
   var spoilt: SettingsFault?
+  /// Where each key was given a value, and not reset since.
+  private var givenIn: [String: Int] = [:]
+
+  init(file: String, isQuirk: Bool, section: SettingsText.Section, spoilt: SettingsFault?) {
+    self.file = file
+    self.isQuirk = isQuirk
+    self.section = section
+    self.spoilt = spoilt
+  }
 
   func origin(_ line: Int) -> SettingOrigin {
     isQuirk ? .quirk(file, line: line) : .file(file, line: line)
@@ -302,7 +321,7 @@ private struct Source {
   /// Takes an entry into a section.
   ///
   /// - Returns: what is wrong with it.
-  func apply<Section>(
+  mutating func apply<Section>(
     _ entry: SettingsText.Entry, _ keys: [SettingKey<Section>], to target: inout Section,
     also others: [String] = []
   ) -> SettingsFault? {
@@ -313,7 +332,9 @@ private struct Source {
         entry.line,
         "\(section.name) has no key \(entry.key)" + (hint ?? "; touchbridge.conf(5) lists them"))
     }
-    if !key.isList, !entry.value.isEmpty, let first = firstLine(of: entry) {
+    let first = givenIn.updateValue(entry.line, forKey: entry.key)
+    if entry.value.isEmpty { givenIn[entry.key] = nil }
+    if !key.isList, !entry.value.isEmpty, let first {
       return fault(entry.line, "\(entry.key)= stands in line \(first) already; keep one")
     }
     if entry.value.isEmpty {
@@ -329,12 +350,5 @@ private struct Source {
       case .because(let reason): return fault(entry.line, "\(key.name)= \(reason)")
       }
     }
-  }
-
-  /// Where the key was given a value before in this section, and not reset since.
-  private func firstLine(of entry: SettingsText.Entry) -> Int? {
-    let before = section.entries.last { $0.key == entry.key && $0.line < entry.line }
-    guard let before, !before.value.isEmpty else { return nil }
-    return before.line
   }
 }

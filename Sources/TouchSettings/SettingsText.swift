@@ -39,6 +39,8 @@ public struct SettingsText: Sendable, Equatable {
   // The section that entries go to; nil in one that cannot be used.
   private var current: Int?
   private var hasSection = false
+  // The line of each section's header, while they are read.
+  private var headers: [SectionName: Int] = [:]
 
   /// Reads the bytes of a file; whatever they are, this returns.
   public init(_ bytes: [UInt8], file: String) {
@@ -47,8 +49,9 @@ public struct SettingsText: Sendable, Equatable {
       fault(0, "the file is longer than \(Self.longestFile) bytes, so it is not read")
       return
     }
-    var lines = LogicalLines(bytes)
-    while let line = lines.next() { take(line) }
+    var text = LogicalLines(bytes)
+    while let line = text.next() { take(line) }
+    headers = [:]
   }
 
   private mutating func take(_ line: LogicalLines.Line) {
@@ -81,10 +84,11 @@ public struct SettingsText: Sendable, Equatable {
       fault(line, "a section's header is [Kind] or [Kind NAME], without further brackets")
       return
     }
-    if let first = sections.first(where: { $0.name == name }) {
-      fault(line, "\(name) stands in line \(first.line) already; put all its keys there", in: name)
+    if let first = headers[name] {
+      fault(line, "\(name) stands in line \(first) already; put all its keys there", in: name)
       return
     }
+    headers[name] = line
     current = sections.count
     sections.append(Section(name: name, line: line))
   }

@@ -110,6 +110,25 @@ func panel(
     }
   }
 
+  @Test func `of a file of nothing but sections are read to the end, and the first ones kept`() {
+    let sections = (0..<24_000).map { "[Panel \($0)]\nRotate=90\nRotate=\nRotate=180\n" }
+    let many = settings(sections.joined())
+    #expect(many.panels.map(\.name.name) == (0..<Settings.maximumSections).map(String.init))
+    #expect(many.faults.count == 24_000 - Settings.maximumSections)
+    #expect(
+      many.faults.last?.description == "1.conf:95997: there are more than 256 sections")
+    let keys = settings("[Panel a]\n" + String(repeating: "Rotate=90\n", count: 50_000))
+    #expect(keys.faults.count == 49_999)
+    #expect(
+      keys.faults.last?.description
+        == "1.conf:50001: Rotate= stands in line 50000 already; keep one")
+    let twins = settings(String(repeating: "[Display d]\n", count: 50_000))
+    #expect(twins.faults.count == 49_999)
+    #expect(
+      twins.faults.last?.description
+        == "1.conf:50000: [Display d] stands in line 1 already; put all its keys there")
+  }
+
   static let mistakes: [(String, String)] = [
     ("[Panel a]\nRotat=90", "2: [Panel a] has no key Rotat; did you mean Rotate?"),
     ("[Panel a]\nSwapXY=yes", "2: [Panel a] has no key SwapXY; did you mean SwapAxes?"),
