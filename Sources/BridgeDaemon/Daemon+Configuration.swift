@@ -28,17 +28,26 @@ extension Daemon {
 
   /// Names what does not work, for the service manager's status; empty if all does.
   var statusProblems: String {
-    let problems = configProblems
-    guard let first = problems.first else { return "" }
-    let more = problems.count > 1 ? " (and \(problems.count - 1) more)" : ""
-    return "; skipped: \(first)\(more)"
+    let faults = configuration.faults
+    let panel = refusedPanels.min { $0.key < $1.key }
+    // Only the first is put into words, for this is asked for whenever a client comes or goes.
+    guard let first = faults.first.map({ "\($0)" }) ?? panel.map({ "\($0.key): \($0.value)" })
+    else {
+      return ""
+    }
+    let count = faults.count + refusedPanels.count
+    return "; skipped: \(first)" + (count > 1 ? " (and \(count - 1) more)" : "")
+  }
+
+  /// The sections of the files that are for no panel there is, used or not.
+  var unusedSections: [PanelSection] {
+    let identities = panels.compactMap(\.identity) + idlePanels.values
+    return configuration.settings.unusedSections(among: identities).filter { $0.fault == nil }
   }
 
   /// Names the sections of the files that are for no panel there is.
   func tellUnusedSections() {
-    let identities = panels.compactMap(\.identity)
-    for section in configuration.settings.unusedSections(among: identities)
-    where section.fault == nil && section.name.kind == "Panel" {
+    for section in unusedSections where section.name.kind == "Panel" {
       log.write(
         .notice, "no panel matches a section",
         [("section", "\(section.name)"), ("where", "\(section.origin)")])
@@ -77,6 +86,8 @@ extension Daemon {
       log.write(.warning, "the old configuration stays")
     }
     if options.findsPanels, options.replayFile == nil { startDiscovery() }
+    // Only now are the panels known that were left alone so far.
+    if new.faults.isEmpty { tellUnusedSections() }
     manager.notify(statusLine)
     return new.faults
   }
@@ -93,6 +104,7 @@ extension Daemon {
     }
     limits.value = ClientLimits(options, configuration.settings.daemon)
     refusedPanels = [:]
+    idlePanels = [:]
     for node in watcher?.nodes() ?? [] {
       guard let panel = panels.first(where: { $0.node == node.node }) else { continue }
       // A udev rule may have been changed as well.
@@ -104,7 +116,6 @@ extension Daemon {
       displaysDidChange()
     }
     log.write(.notice, "configuration read", [("changes", "\(changes)")])
-    tellUnusedSections()
   }
 
   /// Keeps the number of a display that was there before, and the turn that an administrator gave
@@ -180,8 +191,11 @@ extension Daemon {
         }
         logChange(of: panel, from: old, to: setup)
         rebuild(panel, identity, setup)
-      case .ignored(let reason): leave(panel, because: reason)
+      case .ignored(let reason):
+        idlePanels[panel.node] = identity
+        leave(panel, because: reason)
       case .refused(let reason):
+        idlePanels[panel.node] = identity
         refusedPanels[panel.node] = reason
         leave(panel, because: reason)
       }

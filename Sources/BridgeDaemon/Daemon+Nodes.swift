@@ -78,6 +78,7 @@ extension Daemon {
     case .added(let node): consider(node)
     case .removed(let node):
       refusedPanels[node.node] = nil
+      idlePanels[node.node] = nil
       // By its place in /sys: another device may have the node's name by now.
       if let entry = nodes[node.node], entry.node.sysPath == node.sysPath {
         nodes.remove(node.node)
@@ -126,6 +127,7 @@ extension Daemon {
       let panel = try prepare(device, node: device.node, identity, setup)
       panel.likeness = likeness
       if let problem = panel.settleGrab() {
+        idlePanels[node.node] = identity
         return wait(for: node, isExplicit, because: problem)
       }
       removeCopies(of: likeness)

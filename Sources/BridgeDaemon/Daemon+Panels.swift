@@ -44,8 +44,10 @@ extension Daemon {
   /// Decides how a panel is used; if it is not, the log says why.
   func setUp(_ identity: PanelIdentity, node: String) -> PanelUse? {
     refusedPanels[node] = nil
+    idlePanels[node] = identity
     switch configuration.plan(for: identity) {
     case .used(let setup):
+      idlePanels[node] = nil
       return setup
     case .ignored(let reason):
       log.write(.debug, "leaving a node alone", [("node", node), ("why", reason)])

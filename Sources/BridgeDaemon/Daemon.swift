@@ -5,6 +5,7 @@ import TouchFrames
 import TouchModel
 import TouchRecording
 import TouchRouting
+import TouchSettings
 import TouchWire
 
 /// The daemon: panels in, routed frames out, on one thread.
@@ -20,6 +21,8 @@ public final class Daemon {
   let limits: Cell<ClientLimits>
   /// Why panels that are there are not used, by node.
   var refusedPanels: [String: String] = [:]
+  /// The panels that are there and not used, by node.
+  var idlePanels: [String: PanelIdentity] = [:]
 
   /// The displays as apps see them.
   var displays: [Display] { configuration.displays.map(\.display) }

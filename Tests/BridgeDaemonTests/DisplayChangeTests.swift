@@ -116,6 +116,27 @@ import TouchWire
   }
 }
 
+@Suite struct `A section for a panel that is left alone` {
+  private func unused(_ bench: ConfiguredBench) -> [String] {
+    bench.rig.daemon.unusedSections.map(\.name.name)
+  }
+
+  @Test func `is one that has its panel`() throws {
+    let ignored = "[Panel p]\nMatchName=fake*\nIgnore=yes\n[Panel q]\nMatchName=other"
+    #expect(unused(try ConfiguredBench(ignored)) == ["q"])
+    let refused = "[Display a]\n[Display b]\n[Panel p]\nMatchName=fake*\nGrab=no"
+    #expect(unused(try ConfiguredBench(refused)) == [])
+    let bench = try ConfiguredBench("[Panel p]\nMatchName=fake*")
+    try bench.reload("[Ignore i]\nMatchName=fake*\n[Panel q]\nMatchName=other\nRotate=x")
+    #expect(unused(bench) == [])
+    try bench.reload(ignored)
+    #expect(unused(bench) == ["q"])
+    #expect(bench.rig.daemon.panels.isEmpty)
+    try bench.reload("[Ignore i]\nMatchName=*")
+    #expect(unused(bench) == ["i"], "the test's panel is not found again")
+  }
+}
+
 @Suite struct `A grab that a reload touches` {
   private func tap(_ bench: ConfiguredBench) {
     bench.touch(id: 1)

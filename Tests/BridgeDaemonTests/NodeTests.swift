@@ -57,6 +57,14 @@ import TouchModel
     #expect(daemon.statusLine == waiting)
     daemon.nodeChanged(.removed(panel))
     #expect(daemon.statusLine == "STATUS=0 panels, 0 clients")
+    let device = try FakePanel()
+    try daemon.add(device, node: panel.node)
+    daemon.panels[0].likeness = PanelLikeness(node: panel, description: device.description)
+    daemon.nodeChanged(
+      .removed(InputNode(node: panel.node, sysPath: "/sys/before", properties: [:])))
+    #expect(daemon.panels.count == 1)
+    daemon.nodeChanged(.removed(panel))
+    #expect(daemon.panels.isEmpty)
   }
 
   @Test func `that udev knows no more are not tried again`() throws {
