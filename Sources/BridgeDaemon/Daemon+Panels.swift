@@ -209,7 +209,8 @@ extension Daemon {
   func openReplay(_ file: String) throws(DaemonError) {
     let recording: Recording
     do {
-      recording = try Recording(parsing: readFile(file))
+      let pieces = try PieceReader(file: file, limit: DaemonLimits.recording)
+      recording = try Recording { try pieces.next() }
     } catch {
       throw .replay(file: file, "\(error)")
     }

@@ -84,6 +84,8 @@ enum DaemonLimits {
   static let clientsOfUser = 480
   /// Panels at once: more than any board has ports for.
   static let panels = 16
+  /// Bytes of a recording that is replayed: some minutes of ten fingers at 1000 Hz, as evemu text.
+  static let recording = 1 << 28
   /// Messages read from one client before the others have their turn.
   static let messagesPerTurn = 16
   /// Bytes that the problems of the configuration take in the status: some hundred sentences.

@@ -92,6 +92,48 @@ public func readAll(
   }
 }
 
+/// Reads a file or a descriptor in pieces, where the whole is not to be kept.
+public final class PieceReader {
+  private let file: OwnedDescriptor?
+  private let descriptor: Int32
+  private let name: String
+  private let limit: Int
+  private var count = 0
+  private let piece = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 1 << 18)
+
+  /// Opens a file.
+  ///
+  /// - Parameter limit: how many bytes there may be.
+  public init(file path: String, limit: Int) throws(SystemError) {
+    let opened = try openFile(path, flags: O_RDONLY)
+    descriptor = opened.raw
+    file = consume opened
+    name = path
+    self.limit = limit
+  }
+
+  /// Reads a descriptor, which stays the caller's; `name` is what an error calls it.
+  public init(descriptor: Int32, named name: String, limit: Int) {
+    file = nil
+    self.descriptor = descriptor
+    self.name = name
+    self.limit = limit
+  }
+
+  deinit { piece.deallocate() }
+
+  /// The next piece; nil at the end. It is good until the next call.
+  ///
+  /// - Errors: as `readFile`.
+  public func next() throws(SystemError) -> UnsafeBufferPointer<UInt8>? {
+    let read = retryingInterrupts { Glibc.read(descriptor, piece.baseAddress, piece.count) }
+    guard read >= 0 else { throw SystemError("read \(name)") }
+    count += read
+    guard count <= limit else { throw SystemError("read \(name)", Errno(EFBIG)) }
+    return read == 0 ? nil : UnsafeBufferPointer(rebasing: piece[..<read])
+  }
+}
+
 /// Writes bytes to a descriptor until all are gone.
 ///
 /// - Returns: false if the other end is gone or the write failed.

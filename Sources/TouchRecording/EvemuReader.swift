@@ -6,21 +6,7 @@ import TouchModel
 /// `B` the codes, `A` an axis, `E` an event; `L` and `S` (lights and switches) are skipped, `#` is
 /// a comment. Files of the first evemu lack the resolution of an axis. Another `N` line begins
 /// another device.
-public enum EvemuReader {
-  /// Reads a whole file.
-  ///
-  /// - Errors: the first line that is wrong; no bytes make it trap.
-  public static func read(_ bytes: [UInt8]) throws(RecordingError) -> Recording {
-    try bytes.withUnsafeBufferPointer { (bytes) throws(RecordingError) in
-      var reading = EvemuReading()
-      try reading.read(bytes)
-      return Recording(devices: reading.devices)
-    }
-  }
-}
-
-/// The reading of one file, as far as it has come.
-private struct EvemuReading {
+struct EvemuReader {
   // More than the kernel's largest code set (KEY_CNT, 768), so that a file cannot grow sets at will.
   private static let bitLimit = 1024
 
@@ -33,20 +19,10 @@ private struct EvemuReading {
   private var propertyBits = 0
   private var codeBits: [UInt16: Int] = [:]
 
-  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(RecordingError) {
-    var start = 0
-    var line = 0
-    while start < bytes.count {
-      line += 1
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      try readLine(bytes, from: start, to: end, line: line)
-      start = end + 1
-    }
-    finishDevice()
-    if devices.isEmpty { throw RecordingError(line: max(1, line), .noDevice) }
-  }
-
-  private mutating func readLine(
+  /// Reads a line, without its end.
+  ///
+  /// - Errors: what is wrong with it; no bytes make it trap.
+  mutating func readLine(
     _ bytes: UnsafeBufferPointer<UInt8>, from lineStart: Int, to end: Int, line: Int
   ) throws(RecordingError) {
     var start = lineStart
@@ -60,6 +36,9 @@ private struct EvemuReading {
     case UInt8(ascii: "E"): try readEvent(&fields)
     case UInt8(ascii: "N"):
       finishDevice()
+      guard devices.count < RecordingReader.deviceLimit else {
+        throw RecordingError(line: line, .tooManyDevices)
+      }
       firstLine = line
       description.name = Self.name(bytes, from: start + 2, to: end)
     case UInt8(ascii: "I"): try readIDs(&fields)
@@ -69,6 +48,12 @@ private struct EvemuReading {
     case UInt8(ascii: "L"), UInt8(ascii: "S"): break
     default: throw RecordingError(line: line, .unknownLine)
     }
+  }
+
+  /// Ends the file, whose last line has this number.
+  mutating func finish(_ line: Int) throws(RecordingError) {
+    finishDevice()
+    if devices.isEmpty { throw RecordingError(line: max(1, line), .noDevice) }
   }
 
   private mutating func finishDevice() {

@@ -1,6 +1,6 @@
 import TouchModel
 
-/// Writes text that `evemu-play`, `evemu-device` and `EvemuReader` read.
+/// Writes text that `evemu-play`, `evemu-device` and `Recording` read.
 ///
 /// What it wrote reads back as it was, but for spaces around a name and line breaks in it, which
 /// become spaces.

@@ -6,46 +6,19 @@ import TouchModel
 /// the events, udev's properties, quirks and HID descriptors are skipped. The layout is that of the
 /// tool (a list on the line of its key or over several lines, one event a line); YAML that another
 /// program has laid out anew is refused with the line.
-public enum LibinputReader {
-  /// The number of the line that gives such a file away; nil for other files.
+struct LibinputReader {
+  /// Tells whether a line, the first that is neither empty nor a comment, gives such a file away; so
+  /// does a `# libinput record` comment before it.
   ///
-  /// Its first line that is neither empty nor a comment is `version:` or, in excerpts, `ndevices:`,
-  /// `libinput:` or `devices:`; a `# libinput record` comment stands before it.
-  public static func firstLine(of bytes: [UInt8]) -> Int? {
-    var start = 0
-    var line = 0
-    while start < bytes.count {
-      line += 1
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      let text = bytes[start..<end]
-      if starts.contains(where: { text.starts(with: $0.utf8) }) { return line }
-      let isSkipped = text.allSatisfy(LineFields.isSpace) || text.first == UInt8(ascii: "#")
-      if !isSkipped, !text.elementsEqual(separator.utf8) { return nil }
-      start = end + 1
-    }
-    return nil
+  /// The line is `version:` or, in excerpts, `ndevices:`, `libinput:` or `devices:`.
+  static func isBeginning(_ line: Slice<UnsafeBufferPointer<UInt8>>) -> Bool {
+    starts.contains { line.starts(with: $0.utf8) }
   }
 
   private static let starts = [
     "# libinput record", "version:", "ndevices:", "libinput:", "devices:",
   ]
-  // YAML's mark of a new document.
-  private static let separator = "---"
 
-  /// Reads a whole file.
-  ///
-  /// - Errors: the first line that is wrong; no bytes make it trap.
-  public static func read(_ bytes: [UInt8]) throws(RecordingError) -> Recording {
-    try bytes.withUnsafeBufferPointer { (bytes) throws(RecordingError) in
-      var reading = LibinputReading()
-      try reading.read(bytes)
-      return Recording(devices: reading.devices)
-    }
-  }
-}
-
-/// The reading of one file, as far as it has come.
-private struct LibinputReading {
   /// Which part of a device the lines belong to.
   private enum Part { case none, evdev, codes, axes, events, evdevEvents }
 
@@ -54,20 +27,19 @@ private struct LibinputReading {
   // A list that goes on over the next lines, and what is to be done with it.
   private var list: (key: [UInt8], line: Int, numbers: ListReader)?
 
-  mutating func read(_ bytes: UnsafeBufferPointer<UInt8>) throws(RecordingError) {
-    var start = 0
-    var line = 0
-    while start < bytes.count {
-      line += 1
-      let end = bytes[start...].firstIndex(of: UInt8(ascii: "\n")) ?? bytes.count
-      try readLine(YAMLLine(bytes, from: start, to: end), line)
-      start = end + 1
-    }
+  /// Ends the file, whose last line has this number.
+  func finish(_ line: Int) throws(RecordingError) {
     if let list { throw RecordingError(line: list.line, .unfinishedList) }
     if devices.isEmpty { throw RecordingError(line: max(1, line), .noDevice) }
   }
 
-  private mutating func readLine(_ text: YAMLLine, _ line: Int) throws(RecordingError) {
+  /// Reads a line, without its end.
+  ///
+  /// - Errors: what is wrong with it; no bytes make it trap.
+  mutating func readLine(
+    _ bytes: UnsafeBufferPointer<UInt8>, from start: Int, to end: Int, line: Int
+  ) throws(RecordingError) {
+    let text = YAMLLine(bytes, from: start, to: end)
     guard !text.isEmpty else { return }
     if list != nil { return try readListLine(text, line) }
     if text.isItem {
@@ -79,6 +51,9 @@ private struct LibinputReading {
 
   private mutating func readItem(_ text: YAMLLine, _ line: Int) throws(RecordingError) {
     if text.startsWith("- node:") {
+      guard devices.count < RecordingReader.deviceLimit else {
+        throw RecordingError(line: line, .tooManyDevices)
+      }
       devices.append(RecordedDevice(description: DeviceDescription(name: ""), line: line))
       part = .none
     } else if part == .events || part == .evdevEvents {

@@ -15,8 +15,19 @@ public struct Recording: Sendable, Equatable {
   ///
   /// - Errors: bytes that are no recording, with the number of the line; trying again is no use.
   public init(parsing bytes: [UInt8]) throws(RecordingError) {
-    let isLibinput = LibinputReader.firstLine(of: bytes) != nil
-    self = isLibinput ? try LibinputReader.read(bytes) : try EvemuReader.read(bytes)
+    var reader = RecordingReader()
+    try bytes.withUnsafeBufferPointer { (bytes) throws(RecordingError) in try reader.take(bytes) }
+    self = try reader.finish()
+  }
+
+  /// Reads such a file piece by piece; of each no more is kept than what it says.
+  ///
+  /// - Parameter next: gives the next piece, cut anywhere; nil at the end.
+  /// - Errors: `RecordingError`, after the piece in which it shows, or that of `next`.
+  public init(pieces next: () throws -> UnsafeBufferPointer<UInt8>?) throws {
+    var reader = RecordingReader()
+    while let piece = try next() { try reader.take(piece) }
+    self = try reader.finish()
   }
 }
 

@@ -20,6 +20,10 @@ public struct RecordingError: Error, Equatable, Sendable {
     case descriptionAfterEvents
     /// The file ends and described no device.
     case noDevice
+    /// The line is longer than any of a recording.
+    case lineTooLong
+    /// There are more devices than any machine has.
+    case tooManyDevices
     /// A list of a libinput recording does not begin or end where the tool puts it.
     case unfinishedList
   }
@@ -62,6 +66,11 @@ extension RecordingError.Reason: CustomStringConvertible {
         + "with an N: line."
     case .noDevice:
       "the file ends and describes no device. Is it a recording of evemu-record or `libinput record`?"
+    case .lineTooLong:
+      "the line is longer than \(RecordingReader.lineLimit) bytes. Is it a recording of evemu-record or "
+        + "`libinput record`?"
+    case .tooManyDevices:
+      "there are more than \(RecordingReader.deviceLimit) devices. Cut the recording into several."
     case .unfinishedList:
       "a list in [brackets] is missing or not closed. Was the file cut off, or laid out anew by another "
         + "program than `libinput record`?"

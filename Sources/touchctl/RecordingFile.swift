@@ -9,11 +9,11 @@ enum RecordingFile {
     do {
       // A panel of ten fingers at 1000 Hz fills this in some twenty minutes, as evemu text.
       let limit = 1 << 30
-      let bytes =
+      let pieces =
         path == "-"
-        ? try readAll(STDIN_FILENO, named: "standard input", limit: limit)
-        : try readFile(path, limit: limit)
-      return try Recording(parsing: bytes)
+        ? PieceReader(descriptor: STDIN_FILENO, named: "standard input", limit: limit)
+        : try PieceReader(file: path, limit: limit)
+      return try Recording { try pieces.next() }
     } catch let error as SystemError {
       Console.fail("\(error). Check the path and that you may read the file.")
       return nil

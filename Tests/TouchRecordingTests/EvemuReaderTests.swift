@@ -158,3 +158,75 @@ import TouchRecording
     }
   }
 }
+
+@Suite struct `A recording that comes in pieces` {
+  private struct Cut: Error, Equatable {}
+
+  private func read(_ text: String, by size: Int) throws -> Recording {
+    let bytes = Array(text.utf8)
+    var start = 0
+    return try bytes.withUnsafeBufferPointer { bytes in
+      try Recording {
+        guard start < bytes.count else { return nil }
+        defer { start += size }
+        return UnsafeBufferPointer(rebasing: bytes[start..<min(start + size, bytes.count)])
+      }
+    }
+  }
+
+  @Test(arguments: [1, 2, 3, 7, 64, 1_000])
+  func `is the same wherever it is cut`(_ size: Int) throws {
+    let evemu = `Reading evemu files`.small
+    #expect(try read(evemu, by: size) == `Reading evemu files`.read(evemu))
+    let libinput = `Reading recordings of libinput record`.small
+    #expect(try read(libinput, by: size) == Recording(parsing: Array(libinput.utf8)))
+    #expect(throws: RecordingError(line: 3, .unknownLine)) {
+      try read("# c\n\n---\nN: a\n", by: size)
+    }
+  }
+
+  @Test func `is given up at a line that does not end, with the line`() throws {
+    let line = "#" + String(repeating: "x", count: (1 << 16) - 1)
+    #expect(try read("N: a\n\(line)\nA: 35 0 9 0 0 0", by: 1_000).devices.count == 1)
+    for size in [1_000, 1 << 20] {
+      #expect(throws: RecordingError(line: 2, .lineTooLong)) {
+        try read("N: a\n\(line)x\n", by: size)
+      }
+    }
+    var pieces = 0
+    let zeros = [UInt8](repeating: 0, count: 1_000)
+    #expect(throws: RecordingError(line: 1, .lineTooLong)) {
+      try zeros.withUnsafeBufferPointer { zeros in
+        _ = try Recording {
+          pieces += 1
+          return zeros
+        }
+      }
+    }
+    #expect(pieces == 66)
+    #expect(
+      RecordingError(line: 1, .lineTooLong).description
+        == "line 1: the line is longer than 65536 bytes. Is it a recording of evemu-record or "
+        + "`libinput record`?")
+  }
+
+  @Test func `has 256 devices at most`() throws {
+    let limit = 256
+    #expect(try read(String(repeating: "N:\n", count: limit), by: 100).devices.count == limit)
+    #expect(throws: RecordingError(line: 257, .tooManyDevices)) {
+      try read(String(repeating: "N:\n", count: limit + 1), by: 100)
+    }
+    let yaml = "version: 1\n" + String(repeating: "- node: a\n", count: limit)
+    #expect(try read(yaml, by: 100).devices.count == limit)
+    #expect(throws: RecordingError(line: 258, .tooManyDevices)) {
+      try read(yaml + "- node: a\n", by: 100)
+    }
+    #expect(
+      RecordingError(line: 1, .tooManyDevices).description
+        == "line 1: there are more than 256 devices. Cut the recording into several.")
+  }
+
+  @Test func `ends with the error of its source`() {
+    #expect(throws: Cut.self) { try Recording { throw Cut() } }
+  }
+}
