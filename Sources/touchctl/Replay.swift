@@ -2,6 +2,7 @@ import EvdevSource
 import Glibc
 import LinuxIO
 import TouchRecording
+import TouchWire
 
 /// `touchctl replay`: a recording into a daemon of its own, or into the kernel.
 enum Replay: Subcommand {
@@ -133,19 +134,80 @@ private struct OwnDaemon {
   private func serve(
     _ command: [String], _ folder: String, until daemon: ChildProgram
   ) throws(SystemError) -> ExitCode {
+    let arrival = try AppArrival(path: "\(folder)/admin.sock")
     let app = try ChildProgram(command, environment: ["TOUCHBRIDGE_SOCKET": "\(folder)/app.sock"])
-    var endings = [daemon, app].map {
-      pollfd(fd: $0.descriptor, events: Int16(POLLIN), revents: 0)
-    }
     let signals = try SignalReader([SIGINT, SIGTERM])
-    endings.append(pollfd(fd: signals.descriptor, events: Int16(POLLIN), revents: 0))
-    while poll(&endings, nfds_t(endings.count), -1) < 0, errno == EINTR {}
-    let hasEndedEarly = endings[1].revents != 0 && endings[0].revents == 0
+    var waited = [daemon.descriptor, app.descriptor, signals.descriptor].map {
+      pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+    }
+    var patience = Self.patience
+    while !waited.contains(where: { $0.revents != 0 }) {
+      // A negative descriptor is passed over.
+      var all = waited + [pollfd(fd: arrival.descriptor, events: Int16(POLLIN), revents: 0)]
+      let count = poll(&all, nfds_t(all.count), arrival.hasCome ? -1 : patience)
+      if count < 0, errno == EINTR { continue }
+      waited = Array(all.dropLast())
+      arrival.look()
+      if count == 0 {
+        Console.line(
+          "touchctl: waiting for \(command[0]) to connect; the recording begins once it has a scene."
+        )
+        patience = -1
+      }
+    }
+    let hasEndedEarly = waited[1].revents != 0 && waited[0].revents == 0
     app.signal(SIGTERM)
     let code = app.wait()
     guard hasEndedEarly else { return .done }
-    Console.fail("\(command[0]) ended before the recording did, with \(code).")
+    arrival.look()
+    Console.fail(
+      arrival.hasCome
+        ? "\(command[0]) ended before the recording did, with \(code)."
+        : "\(command[0]) ended, with \(code), and never connected to the daemon. Is it an app of "
+          + "TouchKit or TouchClient?")
     return .failed
+  }
+
+  /// After how many milliseconds of waiting for the app a word is due.
+  private static let patience: Int32 = 2_000
+}
+
+/// Learns whether an app has come to the daemon.
+private final class AppArrival {
+  private var socket: PacketSocket?
+  /// Whether it has come, now or before.
+  private(set) var hasCome = false
+
+  /// Begins to listen.
+  init(path: String) throws(SystemError) {
+    let socket = try PacketSocket.connect(to: path)
+    let writer = PacketWriter()
+    _ = socket.send(writer.hello(Hello(roles: .observer, name: "touchctl replay"), serial: 1))
+    _ = socket.send(writer.subscribe(serial: 2))
+    self.socket = socket
+  }
+
+  /// What to wait for; -1 once the app has come, for nothing more is of interest.
+  var descriptor: Int32 { socket?.descriptor ?? -1 }
+
+  /// Takes what was told meanwhile.
+  func look() {
+    withUnsafeTemporaryAllocation(byteCount: WireFormat.maximumLength, alignment: 8) { buffer in
+      while let socket {
+        switch socket.receive(into: buffer) {
+        case .done(let count):
+          let packet = UnsafeRawBufferPointer(rebasing: buffer[..<count])
+          // What else it says, and what is of another version, is not for this.
+          guard case .clientNotice(let notice)? = try? ServerMessage.decode(packet),
+            notice.pid != getpid()
+          else { continue }
+          hasCome = true
+          self.socket = nil
+        case .wouldBlock: return
+        case .closed, .failed: self.socket = nil
+        }
+      }
+    }
   }
 }
 

@@ -72,11 +72,40 @@ private struct FrameLine: Decodable, Equatable {
       ])
   }
 
-  @Test func `an app that ends too early is named`() throws {
+  @Test func `a command that never connects is told apart from one that ends too early`() throws {
     let (code, replay) = try run("replay", Self.file, "--", "/bin/false")
     #expect(code == 1)
     #expect(
-      replay.errors.all == ["touchctl: /bin/false ended before the recording did, with 1."])
+      replay.errors.all == [
+        "touchctl: /bin/false ended, with 1, and never connected to the daemon. Is it an app of "
+          + "TouchKit or TouchClient?"
+      ])
+    let early = try ChildProcess([
+      Self.touchctl, "replay", Self.file, "--speed", "0.001", "--", "\(Repository.programs)/Panel",
+      "--json", "--touches",
+    ])
+    _ = try early.output.next()
+    // The app is the only child of this process that is no daemon.
+    let children = try readFile("/proc/\(early.identifier)/task/\(early.identifier)/children")
+    let pids = String(decoding: children, as: UTF8.self).split(separator: " ").compactMap {
+      pid_t($0)
+    }
+    try #require(pids.count == 2)
+    kill(pids[1], SIGKILL)
+    #expect(try early.end() == 1)
+    #expect(
+      early.errors.all == [
+        "touchctl: \(Repository.programs)/Panel ended before the recording did, with 137."
+      ])
+  }
+
+  @Test func `a command that does not connect is waited for, with a word on it`() throws {
+    let process = try ChildProcess([Self.touchctl, "replay", Self.file, "--", "sleep", "1000"])
+    let word = "touchctl: waiting for sleep to connect; the recording begins once it has a scene."
+    #expect(try process.errors.next() == word)
+    process.signal(SIGTERM)
+    #expect(try process.end() == 0)
+    #expect(process.errors.all == [word])
   }
 
   @Test(arguments: [
