@@ -25,8 +25,10 @@ Rules beyond the page on `touchctl decode`:
   neither id nor position, or with an id below 0, is none; of two with one id the second adds to the
   first. A report that has a value of a contact, SYN_MT_REPORT or BTN_TOUCH 0 names all contacts
   there are, others change nothing. The same id is the same contact; those without are matched so
-  that the sum of the squared distances is the least, in parts of each axis's range, where staying
-  alone costs as much as a quarter of the range and more is no match. Then what is missing is lifted,
+  that the sum of the squared distances is the least, in parts of each axis's range and whole steps of
+  2^-40, where staying alone costs as much as a quarter of the range and more is no match; of equal
+  sums the first contact gets the lowest slot, alone being the last, then the second, and so on. Then
+  what is missing is lifted,
   and new contacts take the lowest free slots in their order. A value that is missing is the slot's
   last; a new contact keeps only the position of its slot.
 """
@@ -49,6 +51,11 @@ PEN, PALM = 1, 2
 TOOLS = {1: "pen", 2: "palm"}
 MATCH_LIMIT = 0.25**2
 MOST_CONTACTS = 32
+
+
+def steps(distance):
+    """A squared distance in whole steps."""
+    return int(distance * 2**40)
 
 
 class Unreadable(Exception):
@@ -181,20 +188,20 @@ class Reports:
 
     def match(self, contacts, slots, all_slots):
         """The cheapest pairs, by trying all: a table over the sets of slots that are taken."""
-        best = {0: (0.0, ())}
+        best = {0: (0, (), ())}
         for number, contact in contacts:
             step = {}
-            for taken, (cost, pairs) in best.items():
-                ways = [(taken, cost + MATCH_LIMIT, pairs)]
+            for taken, (cost, order, pairs) in best.items():
+                ways = [(taken, cost + steps(MATCH_LIMIT), order + (MOST_CONTACTS,), pairs)]
                 for bit, slot in enumerate(slots):
                     apart = self.distance(contact, all_slots[slot])
                     if not taken >> bit & 1 and apart <= MATCH_LIMIT:
-                        ways.append((taken | 1 << bit, cost + apart, pairs + ((number, slot),)))
-                for key, price, found in ways:
-                    if key not in step or price < step[key][0]:
-                        step[key] = (price, found)
+                        ways.append((taken | 1 << bit, cost + steps(apart), order + (slot,),
+                                     pairs + ((number, slot),)))
+                for key, *way in ways:
+                    step[key] = min(step.get(key, tuple(way)), tuple(way))
             best = step
-        return dict(min(best.values(), key=lambda way: way[0])[1])
+        return dict(min(best.values())[2])
 
     def translate(self, frame, slots):
         contacts = self.contacts(frame)
@@ -566,11 +573,23 @@ SLOT_EVENTS = [
     (1, lambda dice: (EV_SYN, SYN_MT_REPORT, 0)),
 ]
 
-# The axes are so long that no two pairs of contacts are equally far apart.
 REPORTS = """N: made up
 A: 35 -1000000 999999 0 0 0
 A: 36 0 3000000 0 0 0
 """
+
+# So short that many pairs of contacts are equally far apart.
+SHORT_REPORTS = """N: made up
+A: 35 0 16 0 0 0
+A: 36 0 16 0 0 0
+"""
+
+SHORT_EVENTS = [
+    (24, lambda dice: (EV_ABS, MT_X, dice.randint(0, 8))),
+    (24, lambda dice: (EV_ABS, MT_Y, dice.choice([0, 0, 0, 1, 4]))),
+    (1, lambda dice: (EV_ABS, MT_ID, dice.choice([-1, 0, 1]))),
+    (40, lambda dice: (EV_SYN, SYN_MT_REPORT, 0)),
+]
 
 REPORT_EVENTS = [
     (24, lambda dice: (EV_ABS, MT_X, dice.randint(-1100000, 1100000))),
@@ -613,7 +632,7 @@ def description(dice, kind):
     if kind == "B":
         return SLOTS, SLOT_EVENTS
     if kind == "A":
-        return REPORTS, REPORT_EVENTS
+        return dice.choice([(REPORTS, REPORT_EVENTS), (SHORT_REPORTS, SHORT_EVENTS)])
     keys = [key for key in (BTN_TOUCH, BTN_LEFT, BTN_TOOL_PEN, BTN_STYLUS) if dice.random() < 0.4]
     pressure = dice.choice(["", "A: 18 0 255 0 0 0\n"])
     events = list(SINGLE_EVENTS)

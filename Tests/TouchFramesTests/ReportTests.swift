@@ -48,6 +48,34 @@ import TouchModel
       ])
   }
 
+  @Test func `of equal sums the first contact gets the lowest slot, then the second`() throws {
+    // All on one line, each as far from the one as from the other.
+    let rig = try Self.rig()
+    rig.contact(100, 0).contact(120, 0).report(1).contact(110, 0).contact(110, 0).report(2)
+    rig.contact(110, 1).contact(110, 2).report(3)
+    #expect(
+      rig.look() == [
+        "1: 1@0 down 100,0; 2@1 down 120,0", "2: 1@0 motion 110,0; 2@1 motion 110,0",
+        "3: 1@0 motion 110,1; 2@1 motion 110,2",
+      ])
+    // One contact is left, between both: the first goes on.
+    let between = try Self.rig()
+    between.contact(120, 0).contact(100, 0).report(1).contact(110, 0).report(2)
+    #expect(
+      between.look() == [
+        "1: 1@0 down 120,0; 2@1 down 100,0", "2: 1@0 motion 110,0; 2@1 up 100,0",
+      ])
+    // Each of the two is between two of three, and any of the three may be the one that is gone.
+    let row = try Self.rig()
+    row.contact(100, 0).contact(100, 50).contact(100, 100).report(1)
+    row.contact(100, 25).contact(100, 75).report(2)
+    #expect(
+      row.look() == [
+        "1: 1@0 down 100,0; 2@1 down 100,50; 3@2 down 100,100",
+        "2: 1@0 motion 100,25; 2@1 motion 100,75; 3@2 up 100,100",
+      ])
+  }
+
   @Test func `fingers that follow each other closely are not mixed up`() throws {
     let rig = try Self.rig()
     // Each finger is where the other was: the nearest pair first would make a leap of the second.
