@@ -50,6 +50,19 @@ public struct Configuration: Sendable {
 
   // MARK: Displays
 
+  /// Places the displays anew, on the outputs that are connected now.
+  ///
+  /// Without any the displays stay: a screen that is switched off is most often the same one when it
+  /// comes back.
+  /// - Returns: false if that is so.
+  mutating func lookAtOutputs(_ outputs: [Output]) -> Bool {
+    guard !outputs.isEmpty else { return false }
+    displays = []
+    remarks = []
+    placeDisplays(outputs)
+    return true
+  }
+
   private mutating func placeDisplays(_ outputs: [Output]) {
     if !settings.displays.isEmpty {
       for (number, section) in settings.displays.enumerated() where section.fault == nil {

@@ -76,7 +76,8 @@ extension Daemon {
   /// - Returns: what is wrong with it.
   @discardableResult
   func reload() -> [SettingsFault] {
-    let new = Configuration(options.configuration, display: options.display)
+    let new = Configuration(
+      options.configuration, display: options.display, sysfs: options.sysfs)
     if new.faults.isEmpty {
       take(new)
     } else {
@@ -105,17 +106,43 @@ extension Daemon {
     limits.value = ClientLimits(options, configuration.settings.daemon)
     refusedPanels = [:]
     idlePanels = [:]
-    for node in watcher?.nodes() ?? [] {
+    for node in explicitDevices.isEmpty ? watcher?.nodes() ?? [] : [] {
       guard let panel = panels.first(where: { $0.node == node.node }) else { continue }
       // A udev rule may have been changed as well.
       panel.identity?.properties = node.properties
     }
-    changes += applyPlans()
-    if old.displays.map(\.display) != displays {
-      changes += 1
-      displaysDidChange()
-    }
+    changes += useDisplays(insteadOf: old)
     log.write(.notice, "configuration read", [("changes", "\(changes)")])
+  }
+
+  /// Puts panels and clients on the displays there are now.
+  ///
+  /// - Returns: how many panels are used otherwise, and one more if the displays are others.
+  private func useDisplays(insteadOf old: Configuration) -> Int {
+    let changes = applyPlans()
+    guard old.displays.map(\.display) != displays else { return changes }
+    displaysDidChange()
+    return changes + 1
+  }
+
+  /// Looks at the outputs again, as one was plugged in or out; the files stay as they were read.
+  func outputsChanged() {
+    guard options.display == nil else { return }
+    let old = configuration
+    guard configuration.lookAtOutputs(DisplayProbe.connected(sysfs: options.sysfs)) else { return }
+    configuration.displays = Self.continued(configuration.displays, from: old.displays)
+    for remark in configuration.remarks where !old.remarks.contains(remark) {
+      log.write(.warning, remark)
+    }
+    guard configuration.displays != old.displays else { return }
+    let words = displays.map { "\($0.name) \($0.width)x\($0.height)" }
+    log.write(
+      .notice, "outputs changed", [("displays", words.joined(separator: ", "))])
+    refusedPanels = [:]
+    idlePanels = [:]
+    _ = useDisplays(insteadOf: old)
+    if options.findsPanels, options.replayFile == nil { startDiscovery() }
+    manager.notify(statusLine)
   }
 
   /// Keeps the number of a display that was there before, and the turn that an administrator gave

@@ -23,8 +23,8 @@ final class NodeChangeHandler: DescriptorHandler {
 extension Daemon {
   /// Opens the panels that are there and waits for others; none at all is a normal state.
   func startDiscovery() {
+    if watcher == nil { listenToUdev() }
     if explicitDevices.isEmpty {
-      if watcher == nil { listenToUdev() }
       lookForPanels()
     } else {
       for path in explicitDevices { consider(Self.explicitNode(path), isExplicit: true) }
@@ -55,7 +55,8 @@ extension Daemon {
       watcherHandler = handler
     } catch {
       log.write(
-        .warning, "no word of panels that come and go, going on without them",
+        explicitDevices.isEmpty ? .warning : .debug,
+        "no word of panels that come and go, going on without them",
         [("reason", "\(error)"), ("hint", "name the nodes with --device")])
     }
   }
@@ -70,8 +71,9 @@ extension Daemon {
     for node in watcher?.nodes() ?? [] { consider(node) }
   }
 
-  /// Takes note of a node that came, changed or went.
+  /// Takes note of a node that came, changed or went, and of outputs that changed.
   func nodeChanged(_ change: InputNodeChange) {
+    if case .outputs = change { return outputsChanged() }
     // Who names nodes means these alone; the watch is from before.
     guard explicitDevices.isEmpty else { return }
     switch change {
@@ -92,6 +94,7 @@ extension Daemon {
       takeOut(panel, because: "unplugged")
       // What was a copy of it may be all there is now.
       lookForPanels()
+    case .outputs: break
     }
   }
 

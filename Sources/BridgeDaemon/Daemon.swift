@@ -90,7 +90,8 @@ public final class Daemon {
     } catch {
       throw .system("\(error)")
     }
-    configuration = Configuration(options.configuration, display: options.display)
+    configuration = Configuration(
+      options.configuration, display: options.display, sysfs: options.sysfs)
     guard !configuration.isUseless else { throw .configuration(configuration.faults) }
     limits = Cell(ClientLimits(options, configuration.settings.daemon))
     router = Cell(Router(displays: configuration.displays.map(\.display)))

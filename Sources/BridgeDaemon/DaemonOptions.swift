@@ -31,6 +31,8 @@ public struct DaemonOptions: Equatable, Sendable {
   /// The only display; nil for those of the configuration, else the one the kernel shows, else 1280
   /// by 800 points.
   public var display: Display?
+  /// Where the kernel shows its outputs; another place in tests.
+  var sysfs = DisplayProbe.outputs
   /// The age at which clients drop a contact's down, in nanoseconds; 0 for never.
   ///
   /// nil for the configuration's, or one second.

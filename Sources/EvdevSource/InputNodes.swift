@@ -31,15 +31,17 @@ public struct InputNode: Equatable, Sendable {
   public func isMarked(_ property: String) -> Bool { properties[property] == "1" }
 }
 
-/// A change of the input nodes.
+/// A change of the input nodes, or of the outputs that panels lie on.
 public enum InputNodeChange: Equatable, Sendable {
   /// A node came, or came back.
   case added(InputNode)
   /// A node went.
   case removed(InputNode)
+  /// An output of the graphics came, went or was plugged in elsewhere; which is for who looks.
+  case outputs
 }
 
-/// Knows which input nodes there are, and hears when that changes.
+/// Knows which input nodes there are, and hears when that, or the outputs, change.
 public final class InputNodeWatcher {
   private let udev: OpaquePointer
   private let monitor: OpaquePointer
@@ -56,6 +58,8 @@ public final class InputNodeWatcher {
     self.udev = udev
     self.monitor = monitor
     udev_monitor_filter_add_match_subsystem_devtype(monitor, "input", nil)
+    // A kernel without graphics sends none of these.
+    udev_monitor_filter_add_match_subsystem_devtype(monitor, "drm", nil)
     guard udev_monitor_enable_receiving(monitor) >= 0 else {
       throw SystemError("listen for udev's events")
     }
@@ -73,6 +77,9 @@ public final class InputNodeWatcher {
   public func next() -> InputNodeChange? {
     while let device = udev_monitor_receive_device(monitor) {
       defer { udev_device_unref(device) }
+      if let subsystem = udev_device_get_subsystem(device), String(cString: subsystem) == "drm" {
+        return .outputs
+      }
       guard let node = Self.node(device), let action = udev_device_get_action(device) else {
         continue
       }

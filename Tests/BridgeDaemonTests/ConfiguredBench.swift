@@ -1,4 +1,3 @@
-import LinuxIO
 import TestSupport
 import Testing
 import TouchModel
@@ -13,12 +12,16 @@ final class ConfiguredBench {
   let device: FakePanel
   private var time = 0
 
-  init(_ text: String) throws {
+  /// - Parameter outputs: those that are connected from the start, each a name and a mode.
+  init(_ text: String, outputs: [(String, String)] = [], display: Display? = nil) throws {
     folder = try TemporaryFolder()
+    for (output, mode) in outputs { try Self.plug(output, mode, in: folder) }
     try folder.write(text, to: "touch.conf")
     var options = DaemonOptions()
     options.findsPanels = false
     options.configuration = .path("\(folder.path)/touch.conf")
+    options.sysfs = "\(folder.path)/drm"
+    options.display = display
     rig = try DaemonRig(options)
     device = try FakePanel()
     try rig.daemon.add(device, node: "/a/node")
@@ -26,6 +29,17 @@ final class ConfiguredBench {
 
   deinit {
     for panel in rig.daemon.panels { rig.daemon.panelIsGone(panel, because: "the test is over") }
+  }
+
+  /// Plugs an output in, with a mode such as `800x480`, or out; nobody is told.
+  func plug(_ output: String, _ mode: String?) throws {
+    try Self.plug(output, mode, in: folder)
+  }
+
+  private static func plug(_ output: String, _ mode: String?, in folder: TemporaryFolder) throws {
+    try folder.write(
+      mode == nil ? "disconnected\n" : "connected\n", to: "drm/card0-\(output)/status")
+    try folder.write(mode.map { "\($0)\n" } ?? "", to: "drm/card0-\(output)/modes")
   }
 
   func reload(_ text: String) throws {

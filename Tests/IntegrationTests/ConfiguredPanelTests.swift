@@ -138,6 +138,32 @@ import UInputPanel
     #expect(try daemon.stop() == 0)
   }
 
+  @Test func `are bound again when an output is plugged in or has another mode`() throws {
+    let bench = try MockBench()
+    try bench.plug(output: "DSI-1", mode: "1280x800")
+    try bench.add(5, .tenFingerPanel(), Self.touchscreen, "WL_OUTPUT=DSI-1")
+    let folder = try TemporaryFolder()
+    try folder.write("[Daemon]\nDisplays=connected\n", to: "touch.conf")
+    let daemon = try DaemonProcess(
+      ["--config", "\(folder.path)/touch.conf"], environment: bench.environment)
+    let client = try LibraryClient(daemon.appSocket)
+    #expect(try client.next() == "open on 1280.0x800.0")
+    #expect(try client.next() == "scenes applied")
+    try bench.touch(5, [0: (100, 200)])
+    #expect(try client.next() == "down at 100.0, 200.0")
+    // Another output is nothing to this panel.
+    try bench.plug(output: "HDMI-A-1", mode: "1920x1080")
+    #expect(try client.next() == "displays: DSI-1 1280.0x800.0, HDMI-A-1 1920.0x1080.0")
+    try bench.plug(output: "DSI-1", mode: "640x400")
+    #expect(try client.next() == "cancel at 100.0, 200.0")
+    #expect(try client.next() == "displays: DSI-1 640.0x400.0, HDMI-A-1 1920.0x1080.0")
+    try bench.touch(5, [:])
+    try bench.touch(5, [0: (100, 200)])
+    let down = try client.next()
+    #expect(down == "down at 49.9, 99.9")
+    #expect(try daemon.stop() == 0)
+  }
+
   @Test func `that are a program's copies are read once the panel itself is unplugged`() throws {
     let bench = try MockBench()
     try bench.add(5, .tenFingerPanel(), Self.touchscreen)

@@ -55,6 +55,9 @@ final class MockBench {
     try tell("set \(number) \(Self.word(property))")
   }
 
+  /// Plugs an output in, with a mode such as `800x480`, or out.
+  func plug(output: String, mode: String?) throws { try tell("output \(output) \(mode ?? "-")") }
+
   /// Unplugs a device.
   func remove(_ number: Int) throws { try tell("remove \(number)") }
 

@@ -17,6 +17,7 @@ struct UMockdev: Sendable {
   let addFromString: @convention(c) (Object, Text, Failure) -> Int32
   let removeDevice: @convention(c) (Object, Text) -> Void
   let setProperty: @convention(c) (Object, Text, Text, Text) -> Void
+  let setAttribute: @convention(c) (Object, Text, Text, Text) -> Void
   let sendEvent: @convention(c) (Object, Text, Text) -> Void
   let deviceDescriptor: @convention(c) (Object, Text) -> Int32
   let newHandler: @convention(c) () -> Object?
@@ -50,6 +51,7 @@ struct UMockdev: Sendable {
     addFromString = try find("umockdev_testbed_add_from_string")
     removeDevice = try find("umockdev_testbed_remove_device")
     setProperty = try find("umockdev_testbed_set_property")
+    setAttribute = try find("umockdev_testbed_set_attribute")
     sendEvent = try find("umockdev_testbed_uevent")
     deviceDescriptor = try find("umockdev_testbed_get_dev_fd")
     newHandler = try find("umockdev_ioctl_base_new")

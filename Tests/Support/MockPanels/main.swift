@@ -13,6 +13,8 @@ import TouchRecording
 //     plug NUMBER FILE PROPERTY=VALUE...   the same at a port; the others are virtual, as a program's
 //     set NUMBER PROPERTY=VALUE            udev has another value for a property, without a word on it
 //     send NUMBER TYPE:CODE:VALUE...       it sends these events
+//     output NAME MODE                     an output of the graphics is plugged in, or has another mode;
+//                                          - for MODE: it is plugged out
 //     remove NUMBER                        it is unplugged; its number cannot come again
 //
 // Its first line is the folder to name in UMOCKDEV_DIR; then each command is answered with `ok`, or
@@ -177,8 +179,42 @@ private func remove(_ number: Int) throws {
   library.removeDevice(testbed, device.parentSysPath)
 }
 
+/// The outputs that have ever been there.
+private let outputs = Mutex<Set<String>>([])
+
+private func plug(_ name: String, _ mode: String) throws {
+  let card = "/devices/platform/mock-gpu/drm/card0"
+  let isConnected = mode != "-"
+  let status = isConnected ? "connected" : "disconnected"
+  let isFirst = outputs.withLock { $0.isEmpty }
+  if outputs.withLock({ $0.insert(name).inserted }) {
+    let text = """
+      \(isFirst ? "P: \(card)\nE: SUBSYSTEM=drm\nE: DEVTYPE=drm_minor\n\n" : "")\
+      P: \(card)/card0-\(name)
+      E: SUBSYSTEM=drm
+      E: DEVTYPE=drm_connector
+      A: status=\(status)\\n
+      A: modes=\(isConnected ? mode : "")\\n
+
+      """
+    var failure: UnsafeMutableRawPointer?
+    guard library.addFromString(testbed, text, &failure) != 0 else {
+      throw Refusal("umockdev refuses output \(name)")
+    }
+  } else {
+    let path = "/sys\(card)/card0-\(name)"
+    library.setAttribute(testbed, path, "status", "\(status)\n")
+    library.setAttribute(testbed, path, "modes", isConnected ? "\(mode)\n" : "")
+  }
+  // The kernel speaks of the card, whichever connector it is.
+  library.sendEvent(testbed, "/sys\(card)", "change")
+}
+
 private func obey(_ line: Substring) throws {
   let words = line.split(separator: " ")
+  if words.count == 3, words[0] == "output" {
+    return try plug(String(words[1]), String(words[2]))
+  }
   guard words.count >= 2, let number = Int(words[1]) else { throw Refusal("what is '\(line)'?") }
   switch words[0] {
   case "add" where words.count >= 3, "plug" where words.count >= 3:
