@@ -181,13 +181,33 @@ extension Daemon {
   private func send(_ finish: (PacketWriter, UInt64, UInt32) -> UnsafeRawBufferPointer) {
     for observer in observers.value {
       if observer.needsNotices { sendNotices(to: observer) }
-      let packet = finish(reportWriter, observer.lostReports, observer.nextSerial())
-      if case .done = observer.socket.send(packet) {
-        observer.lostReports = 0
-      } else {
-        observer.lostReports &+= 1
-      }
+      if !send(to: observer, finish) { observer.lostReports &+= 1 }
     }
+  }
+
+  /// - Returns: whether the report went.
+  private func send(
+    to observer: Session, _ finish: (PacketWriter, UInt64, UInt32) -> UnsafeRawBufferPointer
+  ) -> Bool {
+    let packet = finish(reportWriter, observer.lostReports, observer.nextSerial())
+    guard case .done = observer.socket.send(packet) else {
+      observer.waitForRoom()
+      return false
+    }
+    observer.lostReports = 0
+    return true
+  }
+
+  /// Tells an observer what it missed; it may be long before there is something else to tell it.
+  func sessionHasRoom(_ observer: Session) {
+    if observer.lostReports > 0 {
+      let now = MonotonicClock.now()
+      reportWriter.beginReport(
+        times: StageTimes(kernel: now, read: now, routed: now, sent: now), device: 0, display: 0,
+        contacts: 0)
+      _ = send(to: observer) { $0.finishReport(lost: $1, serial: $2) }
+    }
+    if observer.lostReports == 0, observer.needsNotices { sendNotices(to: observer) }
   }
 
   /// Tells all observers something; one that has no room gets the whole picture later.

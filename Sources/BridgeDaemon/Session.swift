@@ -9,6 +9,8 @@ protocol SessionOwner: AnyObject {
   func session(_ session: Session, received message: ClientMessage, serial: UInt32)
   /// An acknowledgement, the message of the frame path.
   func session(_ session: Session, handled acknowledgement: Acknowledgement)
+  /// An observer that had no room has some again.
+  func sessionHasRoom(_ session: Session)
   /// The client went, or sent what it may not; the reason is nil for an orderly end.
   func sessionIsOver(_ session: Session, because reason: String?)
 }
@@ -150,6 +152,7 @@ final class Session: DescriptorHandler {
   func tell(_ packet: (PacketWriter, UInt32) -> UnsafeRawBufferPointer) -> Bool {
     if case .done = socket.send(packet(writer, nextSerial())) { return true }
     // Gone or slow: a gone one is noticed by its watch.
+    if isObserver { waitForRoom() }
     return false
   }
 
@@ -249,7 +252,8 @@ final class Session: DescriptorHandler {
     }
   }
 
-  private func waitForRoom() {
+  /// Has what is missing sent as soon as there is room for it.
+  func waitForRoom() {
     guard !waitsForRoom, watch >= 0 else { return }
     waitsForRoom = true
     // Losing the error is right: the next acknowledgement flushes as well.
@@ -262,6 +266,7 @@ final class Session: DescriptorHandler {
     try? loop.change(watch, for: .readable)
     flush()
     if inactive != toldInactive { tellActivation() }
+    if isObserver { owner.sessionHasRoom(self) }
   }
 
   #if DEBUG

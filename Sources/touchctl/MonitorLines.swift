@@ -185,7 +185,8 @@ final class MonitorLines {
     switch entry {
     case .report(let report):
       printer.print(report)
-      printed += 1
+      // One without contacts tells of what was missed, and is no frame.
+      if !report.contacts.isEmpty { printed += 1 }
     case .client(let notice): printer.print(notice)
     case .panel(let notice): printer.print(notice)
     case .stuck(let notice, let name): printer.print(notice, panelName: name)

@@ -9,6 +9,7 @@ import TouchWire
 private final class DeafOwner: SessionOwner {
   func session(_ session: Session, received message: ClientMessage, serial: UInt32) {}
   func session(_ session: Session, handled acknowledgement: Acknowledgement) {}
+  func sessionHasRoom(_ session: Session) {}
   func sessionIsOver(_ session: Session, because reason: String?) {}
 }
 

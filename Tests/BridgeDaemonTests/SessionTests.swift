@@ -114,6 +114,36 @@ import TouchWire
     try client.finish()
   }
 
+  @Test func `that watches learns what it missed as soon as it makes room`() throws {
+    let rig = try DaemonRig()
+    let observer = try rig.client(.observer, name: "monitor")
+    _ = try observer.lines()
+    observer.session.socket.setSendBuffer(1)
+    var id: UInt64 = 0
+    func tap() {
+      id += 1
+      rig.route(at: id, contact(id, .down))
+      rig.route(at: id, contact(id, .up))
+    }
+    while observer.session.lostReports == 0 { tap() }
+    for _ in 0..<5 { tap() }
+    let lost = observer.session.lostReports
+    #expect(lost >= 11)
+    let app = try rig.client(name: "app")
+    #expect(try observer.lines().allSatisfy { $0.hasPrefix("report of 1, 0 lost: ") })
+    observer.session.descriptorReady(.writable)
+    #expect(
+      try observer.lines() == [
+        "report of 0, \(lost) lost: ", "client monitor is there", "client app is there",
+      ])
+    observer.session.descriptorReady(.writable)
+    #expect(try observer.lines() == [])
+    rig.route(at: id + 1, contact(id + 1, .down))
+    #expect(
+      try observer.lines() == ["report of 1, 0 lost: \(id + 1) down to 0 because no-scene"])
+    withExtendedLifetime(app) {}
+  }
+
   @Test func `whose backlog overflows gets one cancel a contact, on all panels`() throws {
     let rig = try DaemonRig()
     let client = try rig.client()
