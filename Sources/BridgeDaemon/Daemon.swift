@@ -70,6 +70,8 @@ public final class Daemon {
   /// When clients are to be looked at; `max` for never.
   var nextCheck = UInt64.max
   var nextWatchdog: UInt64?
+  /// When the service manager is told once more that the daemon is ready; `max` once it knows.
+  private var nextReady = UInt64.max
   /// When the stages of panels are to be called; `max` for not before the next frame.
   var nextPanelDeadline = UInt64.max
   let startedAt = MonotonicClock.now()
@@ -117,13 +119,20 @@ public final class Daemon {
     if let interval = manager.watchdogInterval {
       nextWatchdog = MonotonicClock.now() + interval / 2
     }
-    manager.notify("READY=1\n\(statusLine)")
+    tellReady(MonotonicClock.now())
     log.write(.notice, "ready", [("panels", "\(panels.count)")])
     tellUnusedSections()
     startReplayIfAwaited()
     setDeadline()
+    log.hurry()
     loop.run()
     shutDown()
+  }
+
+  /// Tells the service manager that the daemon is ready; if it has no room for that, again and again.
+  private func tellReady(_ now: UInt64) {
+    // Whatever else it is told gets lost then: the next word says how things stand.
+    nextReady = manager.notify("READY=1\n\(statusLine)") ? .max : now + 100_000_000
   }
 
   /// Ends `run` after the present turn of the loop.
@@ -166,6 +175,7 @@ public final class Daemon {
   func setDeadline() {
     var deadline = min(
       nextCheck, nextPanelDeadline, nextWatchdog ?? .max, nodes.nextDeadline ?? .max)
+    deadline = min(deadline, nextReady)
     // A replay that is held goes on with an acknowledgement.
     if let replay, !isReplayHeld { deadline = min(deadline, replay.deadline ?? .max) }
     // Past that time it is the clients' acknowledgements that end the daemon.
@@ -180,6 +190,7 @@ public final class Daemon {
       manager.notify("WATCHDOG=1")
       nextWatchdog = now + interval / 2
     }
+    if nextReady <= now { tellReady(now) }
     if nextCheck <= now { checkClients(now) }
     if nextPanelDeadline <= now { runStages(now) }
     retryNodes(now)

@@ -22,26 +22,46 @@ public enum LogLevel: Int32, Sendable, Comparable {
 ///
 /// With systemd's journal at the other end each line starts with its level, `<4>`, as
 /// `sd-daemon(3)` has it. Touch positions are never logged.
+///
+/// A reader that has stopped never holds the daemon up: lines that find no room are counted, and the
+/// number is said before the next one that does.
 public struct Log: Sendable {
   /// What is less serious than this is left out.
   public var threshold: LogLevel
   private let hasPrefix: Bool
+  private let output: LogOutput
 
   /// Prepares for standard error as it is.
   public init(threshold: LogLevel = .notice) {
+    self.init(threshold: threshold, descriptor: STDERR_FILENO)
+  }
+
+  /// Prepares for a descriptor, which stays the caller's.
+  init(threshold: LogLevel, descriptor: Int32) {
     self.threshold = threshold
     hasPrefix = environment("JOURNAL_STREAM") != nil
+    output = LogOutput(descriptor)
   }
+
+  /// Waits for no reader from now on; until then a slow one is given a second.
+  func hurry() { output.hurry() }
 
   /// Writes a line if its level is serious enough; else its keys are not even worked out.
   public func write(
     _ level: LogLevel, _ text: String, _ keys: @autoclosure () -> [(String, String)] = []
   ) {
     guard level >= threshold else { return }
+    output.write(
+      line(level, text, keys()),
+      loss: { line(.warning, "lines of the log were lost, nobody read them", [("lines", "\($0)")]) }
+    )
+  }
+
+  private func line(_ level: LogLevel, _ text: String, _ keys: [(String, String)]) -> String {
     var line = hasPrefix ? "<\(level.rawValue)>" : "touchbridged: "
     line += text
-    for (key, value) in keys() { line += " \(key)=\(Self.quoted(value))" }
-    writeAll((line + "\n").utf8, to: STDERR_FILENO)
+    for (key, value) in keys { line += " \(key)=\(Self.quoted(value))" }
+    return line + "\n"
   }
 
   /// A value that cannot be taken for the next key or line, whoever chose it.

@@ -53,7 +53,7 @@ int tb_unix_send_to(int fd, const char *path, const void *bytes, size_t count) {
     struct sockaddr_un address;
     socklen_t size;
     if (unix_address(path, &address, &size) != 0) return -1;
-    ssize_t sent = sendto(fd, bytes, count, MSG_NOSIGNAL, (const struct sockaddr *)&address, size);
+    ssize_t sent = sendto(fd, bytes, count, MSG_NOSIGNAL | MSG_DONTWAIT, (const struct sockaddr *)&address, size);
     return sent == (ssize_t)count ? 0 : -1;
 }
 

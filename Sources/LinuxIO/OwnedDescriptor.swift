@@ -134,6 +134,41 @@ public final class PieceReader {
   }
 }
 
+/// Writes bytes to a descriptor as long as its reader takes them; does not wait for one that stopped.
+///
+/// - Parameter patience: how long each piece may wait for room, in milliseconds.
+/// - Returns: how many bytes went.
+public func writeReady(_ bytes: [UInt8], to descriptor: Int32, patience: Int32) -> Int {
+  var start = 0
+  while start < bytes.count {
+    let count = bytes.withUnsafeBytes { all in
+      // No more than what a pipe that has room takes at once.
+      let piece = UnsafeRawBufferPointer(rebasing: all[start..<min(start + 4096, all.count)])
+      return writeReady(piece, to: descriptor, patience: patience)
+    }
+    guard count > 0 else { return start }
+    start += count
+  }
+  return start
+}
+
+/// A descriptor that blocks must not be made another one, for other programs may share it.
+private func writeReady(
+  _ piece: UnsafeRawBufferPointer, to descriptor: Int32, patience: Int32
+) -> Int {
+  let flags = Int32(MSG_DONTWAIT | MSG_NOSIGNAL)
+  let sent = retryingInterrupts { send(descriptor, piece.baseAddress, piece.count, flags) }
+  if sent >= 0 || ![ENOTSOCK, EAGAIN].contains(errno) { return sent }
+  let isSocket = errno == EAGAIN
+  var room = pollfd(fd: descriptor, events: Int16(POLLOUT), revents: 0)
+  guard retryingInterrupts({ poll(&room, 1, patience) }) > 0 else { return 0 }
+  return retryingInterrupts {
+    isSocket
+      ? send(descriptor, piece.baseAddress, piece.count, flags)
+      : write(descriptor, piece.baseAddress, piece.count)
+  }
+}
+
 /// Writes bytes to a descriptor until all are gone.
 ///
 /// - Returns: false if the other end is gone or the write failed.

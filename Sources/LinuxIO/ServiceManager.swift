@@ -18,13 +18,20 @@ public struct ServiceManager: Sendable {
   }
 
   /// Tells the manager something, such as `READY=1`; does nothing without one.
-  public func notify(_ state: String) {
-    guard let notifySocket else { return }
+  ///
+  /// Never waits: a manager that does not read must not hold up whoever has more to do.
+  /// - Returns: false if there was no room for it, so that it makes sense to try again.
+  @discardableResult
+  public func notify(_ state: @autoclosure () -> String) -> Bool {
+    guard let notifySocket else { return true }
     let raw = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
-    guard raw >= 0 else { return }
+    guard raw >= 0 else { return true }
     let descriptor = OwnedDescriptor(owning: raw)
-    let bytes = Array(state.utf8)
-    _ = retryingInterrupts { tb_unix_send_to(descriptor.raw, notifySocket, bytes, bytes.count) }
+    let bytes = Array(state().utf8)
+    let result = retryingInterrupts {
+      tb_unix_send_to(descriptor.raw, notifySocket, bytes, bytes.count)
+    }
+    return result == 0 || errno != EAGAIN
   }
 
   /// Takes the sockets that the manager opened, by their `FileDescriptorName=`.

@@ -155,6 +155,72 @@ import UInputPanel
     #expect(access("\(folder.path)/app", F_OK) == 0)
   }
 
+  private static let held = ["--wait-for-clients", "1", "--display", "1280x800"]
+
+  /// A finger comes and is cancelled at the end, whatever else goes wrong.
+  private func touchAndEnd(_ process: ChildProcess, in folder: TemporaryFolder) throws {
+    let app = try LibraryClient("\(folder.path)/app.sock")
+    #expect(try app.next() == Self.open)
+    #expect(try app.next() == "scenes applied")
+    #expect(try app.next() == Self.down)
+    process.signal(SIGTERM)
+    #expect(try app.next() == Self.cancel)
+    try app.finish()
+    #expect(try process.end() == 0)
+  }
+
+  @Test func `a service manager that does not read holds nobody up, and is told when it does`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write(Recordings.heldFinger, to: "replay.evemu")
+    let manager = try ReadyListener(folder)
+    try manager.fill()
+    let process = try ChildProcess(
+      [DaemonProcess.program, "--runtime-dir", folder.path, "--replay"]
+        + ["\(folder.path)/replay.evemu"] + Self.held,
+      environment: ["NOTIFY_SOCKET": manager.path, "JOURNAL_STREAM": ""])
+    #expect(try process.errors.next(containing: "ready") == "touchbridged: ready panels=1")
+    let client = try WireClient.welcomed("\(folder.path)/app.sock")
+    try manager.waitUntilReady(process)
+    withExtendedLifetime(client) {}
+    try touchAndEnd(process, in: folder)
+  }
+
+  @Test func `a log that nobody reads holds nobody up, and says what was lost`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write(Recordings.heldFinger, to: "replay.evemu")
+    var ends: [Int32] = [-1, -1]
+    try #require(pipe(&ends) == 0)
+    let reader = OwnedDescriptor(owning: ends[0])
+    let writer = OwnedDescriptor(owning: ends[1])
+    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    _ = fcntl(reader.raw, F_SETFL, O_NONBLOCK)
+    _ = fcntl(writer.raw, F_SETFL, O_NONBLOCK)
+    let page = [UInt8](repeating: UInt8(ascii: "x"), count: 4_096)
+    while write(writer.raw, page, page.count) > 0 {}
+    _ = fcntl(writer.raw, F_SETFL, 0)
+    let manager = try ReadyListener(folder)
+    let process = try ChildProcess(
+      ["sh", "-c", "exec 2>&3 3>&-; exec \"$@\"", "sh", DaemonProcess.program, "--runtime-dir"]
+        + [folder.path, "--replay", "\(folder.path)/replay.evemu"] + Self.held,
+      environment: ["NOTIFY_SOCKET": manager.path, "JOURNAL_STREAM": ""],
+      descriptors: [writer.raw])
+    try manager.waitUntilReady(process)
+    func read() -> [UInt8] {
+      var bytes = [UInt8](repeating: 0, count: 1 << 17)
+      let count = Glibc.read(reader.raw, &bytes, bytes.count)
+      return Array(bytes.prefix(max(0, count)))
+    }
+    #expect(read().allSatisfy { $0 == UInt8(ascii: "x") })
+    try touchAndEnd(process, in: folder)
+    let lines = String(decoding: read(), as: UTF8.self).split(separator: "\n")
+    #expect(
+      lines.first?.hasPrefix("touchbridged: lines of the log were lost, nobody read them lines=")
+        == true)
+    #expect(lines.contains("touchbridged: stopping"))
+  }
+
   private func listeningSocket(_ path: String) throws -> Listening {
     let socket = try PacketListener(path: path, mode: 0o600)
     let flags = fcntl(socket.descriptor, F_GETFL)

@@ -42,7 +42,6 @@ final class DaemonProcess {
       environment: environment.merging(
         ["NOTIFY_SOCKET": manager.path, "JOURNAL_STREAM": ""]) { $1 })
     try manager.waitUntilReady(process)
-    // Nobody reads along: the daemon would wait for room in the listener's socket.
     self.manager = keepsStatus ? manager : nil
   }
 

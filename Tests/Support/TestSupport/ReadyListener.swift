@@ -15,14 +15,33 @@ public final class ReadyListener {
     let raw = Glibc.socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     guard raw >= 0 else { throw SystemError("make a socket") }
     socket = OwnedDescriptor(owning: raw)
+    try withAddress { address, size in
+      guard bind(raw, address, size) == 0 else { throw SystemError("listen at \(path)") }
+    }
+  }
+
+  private func withAddress(
+    _ body: (UnsafePointer<sockaddr>, socklen_t) throws -> Void
+  ) throws {
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8.prefix(107)) }
-    let size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let result = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { bind(raw, $0, size) }
+    try withUnsafePointer(to: &address) { pointer in
+      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        try body($0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
     }
-    guard result == 0 else { throw SystemError("listen at \(path)") }
+  }
+
+  /// Fills the socket, so that nobody can tell it anything before it is read.
+  public func fill() throws {
+    let type = Int32(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let sender = OwnedDescriptor(owning: Glibc.socket(AF_UNIX, type, 0))
+    try withAddress { address, size in
+      guard connect(sender.raw, address, size) == 0 else { throw SystemError("connect to \(path)") }
+    }
+    while send(sender.raw, "x", 1, 0) == 1 {}
+    guard errno == EAGAIN else { throw SystemError("fill \(path)") }
   }
 
   /// Reads until the daemon says `READY=1`; a daemon that ends before says why in the error.
