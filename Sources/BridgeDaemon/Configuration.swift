@@ -126,7 +126,8 @@ public struct Configuration: Sendable {
         PanelUse(
           display: display.display, displayOrigin: origin, settings: resolution.settings,
           sections: resolution.sections,
-          displayTransform: resolution.displayTransform(on: display)))
+          displayTransform: resolution.displayTransform(on: display),
+          wakeOutput: display.settings.touchWakesOnly?.value == true ? display.output : nil))
     }
   }
 }
@@ -153,6 +154,8 @@ public struct PanelUse: Equatable, Sendable {
   public var sections: [SectionName]
   /// From the display's glass to its turned picture, with the part that the panel covers.
   public var displayTransform: PanelTransform
+  /// The output that a touch wakes and does nothing else, while it is off; nil for none.
+  public var wakeOutput: String?
 
   /// From the panel to what it is mounted on.
   public var calibration: PanelTransform { settings.calibrationTransform }

@@ -266,6 +266,7 @@ extension Daemon {
         kind: panel.source == nil ? .recording : .device, id: panel.id, capture: capture)
     else { return leave(panel, because: "it gives no frames with its new settings") }
     new.likeness = panel.likeness
+    new.brokenContacts = panel.brokenContacts
     new.assembler.value.continueTimes(of: panel.assembler.value)
     new.rate.value = panel.rate.value
     if let watch = panel.watch { loop.stopWatching(watch) }
@@ -335,6 +336,6 @@ extension PanelUse {
       setup.settings.shown().filter { $0.name != "Display" }.map { [$0.name, $0.value] }
     }
     return display == other.display && transform == other.transform
-      && words(self) == words(other)
+      && wakeOutput == other.wakeOutput && words(self) == words(other)
   }
 }

@@ -84,6 +84,11 @@ extension Daemon {
     panel.identity = identity
     panel.setup = setup
     panel.described = description
+    // Also one that was plugged in again by the sleep, or is used in another way since.
+    if let wokeAt, MonotonicClock.now() < wokeAt &+ BreakCheck.duration {
+      panel.checkForBreaks(since: wokeAt)
+    }
+    watchScreen(of: panel, setup)
     if id == nextDevice { nextDevice += 1 }
     return panel
   }

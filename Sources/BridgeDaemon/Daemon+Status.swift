@@ -129,6 +129,8 @@ extension Panel {
     object.add(
       "filter_problems", json: JSONText.list(filterProblems.map { JSONText.quoted("\($0)") }))
     object.add("stuck", json: stuckStatus(now))
+    object.add("retouches", stages?.filters.value.retouches ?? 0)
+    object.add("broken_after_sleep", brokenContacts)
     return object.finished
   }
 

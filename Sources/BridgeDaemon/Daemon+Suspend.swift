@@ -42,7 +42,19 @@ extension Daemon {
     log.write(
       .notice, "the machine has slept, cancelling what was down",
       [("milliseconds", "\(slept / 1_000_000)")])
-    for panel in panels { panel.cancelAll(at: monotonic) }
+    wokeAt = monotonic
+    for panel in panels {
+      panel.cancelAll(at: monotonic)
+      panel.checkForBreaks(since: monotonic)
+    }
     lookForPanels()
+  }
+
+  func panelBreaksOff(_ panel: Panel) {
+    log.write(
+      .warning,
+      "contacts break off since the machine has slept, going on; the panel's controller may have to be "
+        + "reset",
+      [("node", panel.node), ("name", panel.name)])
   }
 }

@@ -67,6 +67,8 @@ public final class Daemon {
   // Time.
   var suspendWatch = SuspendWatch(
     monotonic: MonotonicClock.now(), sinceBoot: MonotonicClock.sinceBoot())
+  /// When the machine woke up last; nil if it has not slept.
+  var wokeAt: UInt64?
   /// When clients are to be looked at; `max` for never.
   var nextCheck = UInt64.max
   var nextWatchdog: UInt64?

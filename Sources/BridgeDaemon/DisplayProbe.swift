@@ -35,6 +35,15 @@ public enum DisplayProbe {
     return found
   }
 
+  /// Where the kernel shows an output, connected or not; nil if it does not.
+  static func folder(of output: String, sysfs: String) -> String? {
+    let names = (try? directoryNames(sysfs)) ?? []
+    let found = names.first { name in
+      name == output || name.split(separator: "-", maxSplits: 1).last.map(String.init) == output
+    }
+    return found.map { "\(sysfs)/\($0)" }
+  }
+
   private static func firstLine(_ path: String) -> String? {
     // An output may vanish between the two reads; then it is not connected.
     guard let bytes = try? readFile(path, limit: 1 << 16) else { return nil }

@@ -13,6 +13,8 @@ protocol PanelOwner: AnyObject {
   func panelHasExtraFrame(_ panel: Panel, _ frame: ExtraFrame, readAt time: UInt64)
   /// The panel's filters have kept contacts from everybody, or taken them away.
   func panelHasDropped(_ panel: Panel, readAt time: UInt64)
+  /// Contacts of the panel break off, as of a controller that did not wake up whole.
+  func panelBreaksOff(_ panel: Panel)
   /// The panel has found contacts that are stuck.
   func panelHasStuckContacts(_ panel: Panel)
   /// The time at which the panel's stages are to be called is another.
@@ -49,6 +51,12 @@ final class Panel: DescriptorHandler {
   let assembler: Cell<FrameAssembler>
   /// What filters and watches its frames; nil if nothing does.
   let stages: PanelStages?
+  /// What looks for contacts that break off, for a while after the machine has slept.
+  var breaks: BreakCheck?
+  /// How many contacts have broken off so.
+  var brokenContacts: UInt64 = 0
+  /// What looks whether the screen is off under a touch; nil if nobody wants to know.
+  var darkScreen: DarkScreen?
   /// Why filters that were set are off.
   let filterProblems: [FilterProblem]
   let touchProtocol: TouchProtocol?
@@ -159,6 +167,7 @@ final class Panel: DescriptorHandler {
   @inline(__always)
   private func handOver(readAt time: UInt64) {
     rate.value.note(assembler.value.frame.timeNanoseconds)
+    if breaks != nil { checkBreaks() }
     if let stages {
       handOver(through: stages, readAt: time)
     } else {

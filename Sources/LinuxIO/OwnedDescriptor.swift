@@ -47,6 +47,13 @@ public func readFile(_ path: String, limit: Int = 1 << 28) throws(SystemError) -
   return try readAll(file.raw, named: path, limit: limit)
 }
 
+/// Reads the beginning of an open file anew, as a value of sysfs that may have changed.
+///
+/// - Returns: how many bytes there are; negative if it cannot be read.
+public func readAgain(_ descriptor: Int32, into bytes: UnsafeMutableRawBufferPointer) -> Int {
+  retryingInterrupts { pread(descriptor, bytes.baseAddress, bytes.count, 0) }
+}
+
 /// Reads a whole regular file; never waits, as a pipe would make it.
 ///
 /// - Errors: as `readFile`; `EINVAL` for a pipe, a device or a socket.

@@ -26,9 +26,10 @@ extension FilterChain {
     for index in 0..<window {
       (samples + slot * window + index).initialize(to: record.pointee.birth)
     }
+    countRetouch(record, at: time)
     if let kind = refusal(of: contact, record, at: time) {
       record.pointee.stage = .refused
-      note(contact, droppedBy: kind)
+      note(contact, droppedBy: kind, at: time)
       return false
     }
     liveCount += 1
@@ -41,6 +42,16 @@ extension FilterChain {
     record.pointee.stage = .delivered
     countDelivery()
     return true
+  }
+
+  /// Notes a contact that begins where a filter took another one away just before.
+  private mutating func countRetouch(_ record: UnsafeMutablePointer<FilterRecord>, at time: UInt64)
+  {
+    // Without a size all places are one.
+    guard plan.geometry.unitsPerMillimetre != nil else { return }
+    let found = refusals.count(
+      near: plan.place(record.pointee.birth), within: 7, at: time, since: 2_000_000_000)
+    if found > 0 { retouches &+= 1 }
   }
 
   /// The first filter that does not want a new contact; nil if all do.
@@ -113,7 +124,7 @@ extension FilterChain {
     if isPalm(contact) {
       contact.phase = .cancel
       contact.position = record.pointee.last.position
-      note(contact, droppedBy: .palmSize)
+      note(contact, droppedBy: .palmSize, at: time)
       refuse(record)
       return true
     }

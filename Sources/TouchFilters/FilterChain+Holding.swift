@@ -69,7 +69,7 @@ extension FilterChain {
       // A down that would be cancelled in the same moment helps nobody, however long it lived.
       if contact.phase != .cancel { dropDueHolders(record, at: time) }
       if let kind = verdict(contact, record) {
-        note(contact, droppedBy: kind)
+        note(contact, droppedBy: kind, at: time)
         refuse(record)
       } else {
         leaveIfFree(record, &oldest)

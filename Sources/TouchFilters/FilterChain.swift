@@ -30,6 +30,8 @@ public struct FilterChain: ~Copyable {
   private static var liftsKept: Int { 16 }
   // All that may begin within one second in four areas.
   private static var birthsKept: Int { 4 * FilterPlan.maximumRate }
+  // Fingers of three hands, within the time in which somebody tries again.
+  private static var refusalsKept: Int { 16 }
 
   /// What is filtered.
   public let plan: FilterPlan
@@ -50,6 +52,12 @@ public struct FilterChain: ~Copyable {
   let smooths: Bool
   var lifts: RecentPlaces
   var births: RecentPlaces
+  var refusals: RecentPlaces
+  /// How many contacts began within 2 s and 7 mm of one that a filter dropped or cancelled.
+  ///
+  /// Somebody who is not understood tries again: a filter whose drops are often followed by one is
+  /// too strict. Noise that is dropped again and again counts as well; 0 for a panel without a size.
+  public internal(set) var retouches: UInt64 = 0
   /// Contacts that are held or delivered.
   var liveCount = 0
   var heldCount = 0
@@ -71,6 +79,7 @@ public struct FilterChain: ~Copyable {
     smooths = plan.smooths
     lifts = RecentPlaces(capacity: Self.liftsKept)
     births = RecentPlaces(capacity: Self.birthsKept)
+    refusals = RecentPlaces(capacity: Self.refusalsKept)
   }
 
   deinit {
@@ -162,8 +171,9 @@ public struct FilterChain: ~Copyable {
   }
 
   /// Notes a contact that nobody sees any more.
-  mutating func note(_ contact: Contact, droppedBy kind: FilterKind) {
+  mutating func note(_ contact: Contact, droppedBy kind: FilterKind, at time: UInt64) {
     count(kind).pointee.dropped &+= 1
+    refusals.append(plan.place(FilterRecord.raw(contact)), at: time)
     guard !plan.settings.isDryRun, droppedCount < Self.droppedLimit else { return }
     (droppedContacts + droppedCount).initialize(to: DroppedContact(contact: contact, filter: kind))
     droppedCount += 1

@@ -24,6 +24,8 @@ public enum DropReason: UInt8, Sendable, CaseIterable {
   case filtered = 10
   /// The client it belonged to was covered by others.
   case notInFront = 11
+  /// The screen was off, and the touch was to wake it and nothing else.
+  case displayOff = 12
   /// A later version of the daemon gave a reason that this one has no word for.
   case unknown = 255
 
@@ -42,6 +44,7 @@ public enum DropReason: UInt8, Sendable, CaseIterable {
     case .hovering: "hovering"
     case .filtered: "filtered"
     case .notInFront: "not-in-front"
+    case .displayOff: "display-off"
     case .unknown: "unknown"
     }
   }

@@ -44,6 +44,8 @@ public struct Router: ~Copyable {
   private var orders: [UInt32: UInt64] = [:]
   private var nextOrder: UInt64 = 1
   private var unresponsive: Set<UInt32> = []
+  /// Displays on which no contact begins for anybody.
+  private var dark: Set<UInt32> = []
   private var grabs = GrabTable()
 
   /// Creates a router for the displays with these numbers.
@@ -121,6 +123,7 @@ public struct Router: ~Copyable {
     } else {
       grab.withhold(because: .noScene)
     }
+    if !dark.isEmpty, dark.contains(display) { grab.withhold(because: .displayOff) }
     if grabs.find(contact.id) != nil || !grabs.insert(grab) {
       // Nobody has heard of it, so nobody misses its end either.
       grab.withhold(because: .tooManyContacts)
@@ -217,6 +220,13 @@ public struct Router: ~Copyable {
     displays = known
     scenes.removeAll { !known.contains($0.scene.display) }
     cancel(.sceneGone, into: &out) { !known.contains($0.route.display) }
+  }
+
+  /// Says whether the screen of a display is off, so that new contacts on it reach nobody.
+  ///
+  /// Contacts that are live go on as they began.
+  public mutating func setDark(_ isDark: Bool, display: UInt32) {
+    if isDark { dark.insert(display) } else if !dark.isEmpty { dark.remove(display) }
   }
 
   /// Takes a client and its scenes out; its live contacts reach nobody until they are lifted.

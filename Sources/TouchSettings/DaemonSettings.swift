@@ -74,6 +74,8 @@ public struct DisplaySettings: Sendable, Equatable {
   public var scale: Sourced<Double>?
   /// How far its picture is turned.
   public var rotation: Sourced<Rotation>?
+  /// Whether a touch on its dark screen wakes it and does nothing else.
+  public var touchWakesOnly: Sourced<Bool>?
 
   /// Creates settings of which none is set.
   public init() {}
@@ -100,5 +102,9 @@ extension DisplaySettings: KeyedSection {
     .one(
       "Rotate", \.rotation, takes: "0, 90, 180 or 270 degrees", without: "0",
       "How far the picture is turned clockwise on the glass.", read: ValueReader.rotation),
+    .one(
+      "WakeTouch", \.touchWakesOnly, takes: "yes or no", without: "no",
+      "A touch that begins while the output is off is told to observers, and no app gets it.",
+      read: ValueReader.yesOrNo),
   ]
 }

@@ -176,6 +176,14 @@ private enum StatusText {
     for problem in object["filter_problems"]?.elements ?? [] {
       text += "  \(Console.printable(problem.plain))\n"
     }
+    if object["retouches"]?.plain ?? "0" != "0" {
+      text += "  \(plain(object, "retouches")) times touched again soon where a filter "
+      text += "had dropped a touch\n"
+    }
+    if object["broken_after_sleep"]?.plain ?? "0" != "0" {
+      text +=
+        "  \(counted(object, "broken_after_sleep", "contact")) broke off after the machine slept\n"
+    }
     return text + stuck(object["stuck"] ?? .null)
   }
 

@@ -42,6 +42,12 @@ final class ConfiguredBench {
     try folder.write(mode.map { "\($0)\n" } ?? "", to: "drm/card0-\(output)/modes")
   }
 
+  /// Says what the kernel shows of an output's power.
+  func power(_ output: String, dpms: String, enabled: String = "enabled") throws {
+    try folder.write("\(dpms)\n", to: "drm/card0-\(output)/dpms")
+    try folder.write("\(enabled)\n", to: "drm/card0-\(output)/enabled")
+  }
+
   func reload(_ text: String) throws {
     try folder.write(text, to: "touch.conf")
     rig.daemon.reload()

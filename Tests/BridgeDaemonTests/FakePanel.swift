@@ -170,6 +170,8 @@ final class PanelRig: PanelOwner {
     }
   }
 
+  func panelBreaksOff(_ panel: Panel) { events.append("breaks off") }
+
   func panelHasStuckContacts(_ panel: Panel) {
     for stuck in panel.stages?.watch.value.stuck ?? [] {
       events.append("\(stuck.contact.id) stuck")

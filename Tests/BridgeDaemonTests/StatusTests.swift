@@ -131,7 +131,8 @@ import TouchWire
         + #"{"ms":0.001},"contacts":1,"passed":1,"held":1,"dropped":0,"changed":0}],"#
         + #""filter_problems":["filter ghost is off: it works in millimetres, but the panel states "#
         + #"no resolution. Set the panel's size."],"stuck":{"limit_ms":1,"releases":true,"found":1,"#
-        + #""contacts":[{"id":1,"slot":0,"down_ms":0,"released":true}]}}"#)
+        + #""contacts":[{"id":1,"slot":0,"down_ms":0,"released":true}]},"retouches":0,"broken_after_sleep":0}"#
+    )
   }
 }
 

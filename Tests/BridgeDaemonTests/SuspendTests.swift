@@ -16,6 +16,57 @@ import TouchModel
     #expect(watch.sleptFor(monotonic: 0, sinceBoot: .max) != nil)
   }
 
+  @Test func `C5: has contacts that break off after it counted, for a minute`() throws {
+    let bench = try ConfiguredBench("[Display d]\nSize=1001x501")
+    let daemon = bench.rig.daemon
+    let panel = try #require(daemon.panels.first)
+    /// A drag in two parts.
+    func breakOff(_ id: Int32) {
+      bench.touch(id: id, 100, 100)
+      bench.touch(id: -1)
+      bench.touch(id: id + 1, 105, 100)
+      bench.touch(id: -1)
+    }
+    breakOff(1)
+    #expect(panel.brokenContacts == 0)
+    daemon.suspendWatch = SuspendWatch(monotonic: 0, sinceBoot: 0)
+    daemon.look(monotonic: 20_000, sinceBoot: 20_000 + 3_000_000_000)
+    breakOff(3)
+    // The second half of one and the first of the next are at the same place as well.
+    #expect(panel.brokenContacts == 1)
+    breakOff(5)
+    #expect(panel.brokenContacts == 3)
+    #expect(panel.breaks != nil)
+    try bench.reload("[Display d]\nSize=1001x501\n[Panel p]\nRotate=180")
+    #expect(daemon.panels[0].brokenContacts == 3)
+  }
+
+  @Test func `C5: has the third contact that breaks off told, and none once the minute is over`()
+    throws
+  {
+    let rig = PanelRig(try FakePanel())
+    func tap(at time: Int) {
+      for (offset, id) in [(0, Int32(time)), (10_000, -1)] {
+        rig.device.write(
+          at: time + offset,
+          [(EvdevCode.abs, EvdevCode.absMTTrackingID, id), (EvdevCode.syn, EvdevCode.synReport, 0)])
+      }
+      _ = rig.read()
+    }
+    rig.panel.breaks = BreakCheck(until: 100_000_000, reach: 0.02)
+    for time in [10_000, 30_000, 50_000] { tap(at: time) }
+    #expect(rig.events == [])
+    tap(at: 70_000)
+    #expect(rig.events == ["breaks off"])
+    tap(at: 90_000)
+    #expect(rig.events == ["breaks off"])
+    #expect(rig.panel.brokenContacts == 4)
+    tap(at: 110_000)
+    #expect(rig.panel.breaks == nil)
+    #expect(rig.panel.brokenContacts == 4)
+    try rig.finish()
+  }
+
   @Test func `C3: cancels what was down; the next touch starts clean`() throws {
     var options = DaemonOptions()
     options.findsPanels = false

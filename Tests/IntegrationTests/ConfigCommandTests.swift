@@ -76,6 +76,7 @@ import UInputPanel
         line("Display", "a", "Size", "10x20", "DIR/touchbridge.conf:4"),
         line("Display", "a", "Scale", "1", "default"),
         line("Display", "a", "Rotate", "90", "DIR/touchbridge.conf:5"),
+        line("Display", "a", "WakeTouch", "no", "default"),
         line("Display", "a", "effective size", "20.0x10.0", "default"),
         line("Panel", "x", "unused", "", "DIR/touchbridge.conf:6"),
       ])

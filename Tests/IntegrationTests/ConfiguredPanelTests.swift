@@ -160,7 +160,7 @@ import UInputPanel
     try bench.touch(5, [:])
     try bench.touch(5, [0: (100, 200)])
     let down = try client.next()
-    #expect(down == "down at 49.9, 99.9")
+    #expect(down == "down at 49.961, 99.875")
     #expect(try daemon.stop() == 0)
   }
 

@@ -54,7 +54,7 @@ private struct StatusRun {
           + #""panel_matrix":[1,0,0,0,1,0],"captured_by":null,"frame_rate_hz":null,"protocol":"B","#
           + #""contacts_down":1,"frames":{"frames":1,\#(counters)},"dry_run":false,"contacts_held":0,"#
           + #""filters":[],"filter_problems":[],"stuck":{"limit_ms":0,"releases":false,"found":0,"#
-          + #""contacts":[]}}"#,
+          + #""contacts":[]},"retouches":0,"broken_after_sleep":0}"#,
         #"{"object":"client","client":0,"name":"app","pid":0,"uid":0,"scenes":1,"waiting_frames":0,"#
           + #""unacknowledged_frames":1,"unresponsive":false,"observer":false}"#,
         itself,
@@ -202,7 +202,7 @@ private struct StatusRun {
         + #""lost_taps":0},"dry_run":false,"contacts_held":0,"filters":[{"filter":"hysteresis","#
         + #""settings":{"x_units":20,"y_units":20},"contacts":1,"passed":1,"held":0,"dropped":0,"#
         + #""changed":2}],"filter_problems":[],"stuck":{"limit_ms":0,"releases":false,"found":0,"#
-        + #""contacts":[]}}"#)
+        + #""contacts":[]},"retouches":0,"broken_after_sleep":0}"#)
     let text = try StatusRun("--socket", daemon.adminSocket)
     #expect(
       text.lines.contains(

@@ -2,6 +2,47 @@ import Testing
 import TouchFilters
 import TouchModel
 
+@Suite struct `Touches that come again where a filter dropped one` {
+  @Test func `are counted within 7 mm and 2 s, whatever becomes of them`() throws {
+    let rig = FilterRig { $0.minimumDuration = 20_000_000 }
+    rig.tap(100, 100, at: 0)
+    #expect(rig.drops == ["1 up by min-duration"])
+    // 7 mm are 70 units here.
+    rig.tap(171, 100, at: 100, for: 30)
+    #expect(rig.retouches == 0)
+    rig.tap(170, 100, at: 200)
+    #expect(rig.retouches == 1)
+    // That one was dropped as well, so this comes after two.
+    rig.tap(135, 100, at: 1_900, for: 30)
+    #expect(rig.retouches == 2)
+    rig.tap(170, 100, at: 2_211, for: 30)
+    #expect(rig.retouches == 2, "2 s and a millisecond after the drop at 210 ms")
+    try rig.finish()
+  }
+
+  @Test func `are counted after one that was taken away from an app, and in a dry run`() throws {
+    for isDryRun in [false, true] {
+      let rig = FilterRig {
+        $0.palmSize = PalmSize(diameter: 20)
+        $0.isDryRun = isDryRun
+      }
+      rig.down(100, 100, major: 10, at: 0)
+      rig.move(110, 100, major: 100, at: 10)
+      rig.up(at: 20)
+      rig.tap(110, 110, at: 30)
+      #expect(rig.retouches == 1)
+    }
+  }
+
+  @Test func `are not counted on a panel without a size, where all places would be one`() throws {
+    let rig = FilterRig(.panel(resolution: 0)) { $0.minimumDuration = 20_000_000 }
+    rig.tap(100, 100, at: 0)
+    rig.tap(100, 100, at: 20)
+    #expect(rig.drops.count == 2)
+    #expect(rig.retouches == 0)
+  }
+}
+
 @Suite struct `Filters of contacts` {
   @Test func `a dead rectangle takes what begins in it, but not what moves into it`() throws {
     let rig = FilterRig { $0.deadRectangles = [Rect(x: 10, y: 10, width: 5, height: 5)] }

@@ -58,6 +58,7 @@ final class FilterRig {
   /// When the chain wants to be woken, in milliseconds.
   var deadline: Double? { chain.nextDeadline.map { Double($0) / 1_000_000 } }
   var held: Int { chain.heldContacts }
+  var retouches: UInt64 { chain.retouches }
 
   func counters(_ kind: FilterKind) -> FilterCounters { chain.counters(of: kind) }
 

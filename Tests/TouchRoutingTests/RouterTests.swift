@@ -89,6 +89,27 @@ private func line(
   .init(id: id, phase: phase, client: client, scene: scene, reason: reason, x: x, y: y)
 }
 
+@Suite struct `Displays whose screen is off` {
+  @Test func `give new contacts to nobody, and take none away`() {
+    let bench = RouterBench()
+    let keypad = Scene(
+      id: 1, frame: Rect(x: 0, y: 0, width: 1280, height: 800), flags: .sensitive)
+    _ = bench.set([keypad], of: 3)
+    func words(_ id: UInt64, _ phase: ContactPhase) -> [String] {
+      bench.frame(Contact(id: id, slot: 0, phase: phase, position: Point(x: 5, y: 6)))
+        .map { "\($0)" }
+    }
+    bench.router.setDark(true, display: 1)
+    #expect(words(1, .down) == ["1 down -> 3.1 none at 5.0,6.0"], "another display is")
+    bench.router.setDark(true, display: 0)
+    #expect(words(1, .motion) == ["1 motion -> 3.1 none at 5.0,6.0"])
+    #expect(words(2, .down) == ["2 down -> 0.0 displayOff at 5.0,6.0"])
+    bench.router.setDark(false, display: 0)
+    #expect(words(2, .up) == ["2 up -> 0.0 displayOff at 5.0,6.0"])
+    #expect(words(3, .down) == ["3 down -> 3.1 none at 5.0,6.0"])
+  }
+}
+
 @Suite struct `Routing contacts to scenes` {
   @Test func `a contact goes to the scene under it, in the scene's points`() {
     let bench = RouterBench()
