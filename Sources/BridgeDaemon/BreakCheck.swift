@@ -23,15 +23,15 @@ extension Panel {
   func checkForBreaks(since time: UInt64) {
     guard let display = setup?.display else { return }
     // A fiftieth of the display: some millimetres on any panel that hangs on a wall.
-    breaks = BreakCheck(
+    breaks.value = BreakCheck(
       until: time &+ BreakCheck.duration, reach: max(display.width, display.height) / 50)
   }
 
   /// Looks at the frame that was just completed.
   func checkBreaks() {
-    guard let check = breaks else { return }
+    guard let check = breaks.value else { return }
     guard assembler.value.frame.timeNanoseconds <= check.end else {
-      breaks = nil
+      breaks.value = nil
       return
     }
     guard check.watch.value.apply(assembler.value.frame) else { return }

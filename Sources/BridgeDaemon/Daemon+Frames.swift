@@ -6,7 +6,7 @@ import TouchWire
 // The frame path: nothing here allocates or waits.
 extension Daemon {
   func panelHasFrame(_ panel: Panel, readAt time: UInt64) {
-    if let screen = panel.darkScreen { look(at: screen, for: panel.assembler.value.frame) }
+    if let screen = panel.darkScreen.value { look(at: screen, for: panel.assembler.value.frame) }
     router.value.route(&panel.assembler.value.frame, into: &deliveries.value)
     let times = StageTimes(
       kernel: panel.assembler.value.frame.timeNanoseconds, read: time,
@@ -19,11 +19,13 @@ extension Daemon {
     let kernel: UInt64
     switch frame {
     case .released:
-      if let screen = panel.darkScreen { look(at: screen, for: stages.filters.value.released) }
+      if let screen = panel.darkScreen.value {
+        look(at: screen, for: stages.filters.value.released)
+      }
       router.value.route(&stages.filters.value.released, into: &deliveries.value)
       kernel = stages.filters.value.released.timeNanoseconds
     case .stuck:
-      if let screen = panel.darkScreen { look(at: screen, for: stages.watch.value.cancels) }
+      if let screen = panel.darkScreen.value { look(at: screen, for: stages.watch.value.cancels) }
       router.value.route(&stages.watch.value.cancels, into: &deliveries.value)
       kernel = stages.watch.value.cancels.timeNanoseconds
     }

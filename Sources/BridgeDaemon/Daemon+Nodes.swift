@@ -68,6 +68,8 @@ extension Daemon {
   /// Opens the panels that are there and not open yet.
   func lookForPanels() {
     for entry in nodes.waiting where entry.isExplicit { consider(entry.node, isExplicit: true) }
+    // Who names nodes means these alone; udev is listened to for the outputs then.
+    guard explicitDevices.isEmpty else { return }
     for node in watcher?.nodes() ?? [] { consider(node) }
   }
 

@@ -74,8 +74,8 @@ extension Daemon {
   func watchScreen(of panel: Panel, _ use: PanelUse) {
     router.value.setDark(false, display: use.display.id)
     guard let output = use.wakeOutput else { return }
-    panel.darkScreen = DarkScreen(output: output, sysfs: options.sysfs)
-    guard panel.darkScreen == nil else { return }
+    panel.darkScreen.value = DarkScreen(output: output, sysfs: options.sysfs)
+    guard panel.darkScreen.value == nil else { return }
     log.write(
       .warning, "the kernel does not say whether an output is on, WakeTouch=yes changes nothing",
       [("output", output), ("node", panel.node)])

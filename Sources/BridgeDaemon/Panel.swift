@@ -52,11 +52,11 @@ final class Panel: DescriptorHandler {
   /// What filters and watches its frames; nil if nothing does.
   let stages: PanelStages?
   /// What looks for contacts that break off, for a while after the machine has slept.
-  var breaks: BreakCheck?
+  let breaks = Cell<BreakCheck?>(nil)
   /// How many contacts have broken off so.
   var brokenContacts: UInt64 = 0
   /// What looks whether the screen is off under a touch; nil if nobody wants to know.
-  var darkScreen: DarkScreen?
+  let darkScreen = Cell<DarkScreen?>(nil)
   /// Why filters that were set are off.
   let filterProblems: [FilterProblem]
   let touchProtocol: TouchProtocol?
@@ -167,7 +167,7 @@ final class Panel: DescriptorHandler {
   @inline(__always)
   private func handOver(readAt time: UInt64) {
     rate.value.note(assembler.value.frame.timeNanoseconds)
-    if breaks != nil { checkBreaks() }
+    if breaks.value != nil { checkBreaks() }
     if let stages {
       handOver(through: stages, readAt: time)
     } else {

@@ -36,7 +36,7 @@ import TouchModel
     #expect(panel.brokenContacts == 1)
     breakOff(5)
     #expect(panel.brokenContacts == 3)
-    #expect(panel.breaks != nil)
+    #expect(panel.breaks.value != nil)
     try bench.reload("[Display d]\nSize=1001x501\n[Panel p]\nRotate=180")
     #expect(daemon.panels[0].brokenContacts == 3)
   }
@@ -53,7 +53,7 @@ import TouchModel
       }
       _ = rig.read()
     }
-    rig.panel.breaks = BreakCheck(until: 100_000_000, reach: 0.02)
+    rig.panel.breaks.value = BreakCheck(until: 100_000_000, reach: 0.02)
     for time in [10_000, 30_000, 50_000] { tap(at: time) }
     #expect(rig.events == [])
     tap(at: 70_000)
@@ -62,7 +62,7 @@ import TouchModel
     #expect(rig.events == ["breaks off"])
     #expect(rig.panel.brokenContacts == 4)
     tap(at: 110_000)
-    #expect(rig.panel.breaks == nil)
+    #expect(rig.panel.breaks.value == nil)
     #expect(rig.panel.brokenContacts == 4)
     try rig.finish()
   }
