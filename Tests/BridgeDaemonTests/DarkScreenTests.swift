@@ -46,6 +46,29 @@ import TouchModel
     try app.finish()
   }
 
+  @Test func `stays one while any finger of it is down`() throws {
+    let bench = try bench()
+    let app = try bench.app()
+    try bench.power("DSI-1", dpms: "Off")
+    bench.touch(id: 1, 1, 1)
+    try bench.power("DSI-1", dpms: "On")
+    let second: [(UInt16, UInt16, Int32)] = [
+      (EvdevCode.abs, EvdevCode.absMTSlot, 1), (EvdevCode.abs, EvdevCode.absMTTrackingID, 9),
+      (EvdevCode.syn, EvdevCode.synReport, 0), (EvdevCode.abs, EvdevCode.absMTSlot, 0),
+    ]
+    bench.device.write(at: 20_000, second)
+    bench.touch(id: -1)
+    bench.touch(id: 2, 1, 1)
+    #expect(try app.lines() == [])
+    bench.device.write(
+      at: 50_000,
+      [(EvdevCode.abs, EvdevCode.absMTSlot, 1), (EvdevCode.abs, EvdevCode.absMTTrackingID, -1)])
+    bench.device.write(at: 50_000, [(EvdevCode.abs, EvdevCode.absMTSlot, 0)])
+    bench.touch(id: -1)
+    bench.touch(id: 3, 1, 1)
+    #expect(try app.lines() == ["frame of 1: 4 down"])
+  }
+
   static let states = [
     ("On", "enabled", false), ("Off", "enabled", true), ("Standby", "enabled", true),
     ("Suspend", "enabled", true), ("On", "disabled", true), ("Off", "disabled", true),

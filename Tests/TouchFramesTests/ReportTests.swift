@@ -65,14 +65,14 @@ import TouchModel
       between.look() == [
         "1: 1@0 down 120,0; 2@1 down 100,0", "2: 1@0 motion 110,0; 2@1 up 100,0",
       ])
-    // Each of the two is between two of three, and any of the three may be the one that is gone.
-    let row = try Self.rig()
-    row.contact(100, 0).contact(100, 50).contact(100, 100).report(1)
-    row.contact(100, 25).contact(100, 75).report(2)
+    // Two were at one place: whichever of them goes on to 10 and which to 20, the sum is the same.
+    let twins = try Self.rig()
+    twins.contact(0, 0).contact(30, 0).contact(30, 0).report(1)
+    twins.contact(10, 0).contact(20, 0).contact(0, 0).report(2)
     #expect(
-      row.look() == [
-        "1: 1@0 down 100,0; 2@1 down 100,50; 3@2 down 100,100",
-        "2: 1@0 motion 100,25; 2@1 motion 100,75; 3@2 up 100,100",
+      twins.look() == [
+        "1: 1@0 down 0,0; 2@1 down 30,0; 3@2 down 30,0",
+        "2: 1@0 still 0,0; 2@1 motion 10,0; 3@2 motion 20,0",
       ])
   }
 
