@@ -81,6 +81,12 @@ public final class PacketSocket {
       socket.raw, SOL_SOCKET, SO_SNDBUF, &bytes, socklen_t(MemoryLayout<Int32>.size))
   }
 
+  /// Ends both directions at once, whoever else holds the descriptor.
+  ///
+  /// Closing alone takes effect late where another thread is just starting a program: until that
+  /// program runs, its process has the socket too.
+  public func shutDown() { _ = shutdown(socket.raw, Int32(SHUT_RDWR)) }
+
   /// Refuses what the other end may still send, and throws away what it has sent.
   ///
   /// Before closing, so that the other end reads what it was sent last: bytes unread at closing

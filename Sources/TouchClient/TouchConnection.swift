@@ -76,6 +76,7 @@ public final class TouchConnection {
     case waiting
     case greeting
     case open
+    case ended
   }
 
   private let name: String
@@ -156,6 +157,24 @@ public final class TouchConnection {
   /// The descriptor to wait for; readable when `dispatchPending` has work. It never changes.
   public var descriptor: Int32 { poller.descriptor }
 
+  /// Ends the connection for good: what is down is cancelled, by frames to the delegate, which hears
+  /// nothing more after them. The daemon is not tried again.
+  ///
+  /// Called from within one of the delegate's methods, the cancels come when `dispatchPending` ends.
+  public func invalidate() {
+    guard stage != .ended else { return }
+    leave()
+    stage = .ended
+    timer.consume()
+    timer.set(nil)
+    if !isDispatching { sayFarewell() }
+  }
+
+  private func sayFarewell() {
+    cancelLiveContacts()
+    delegate = nil
+  }
+
   // MARK: Scenes
 
   /// Sets the scenes, all at once; they are set anew whenever the daemon comes back.
@@ -184,9 +203,12 @@ public final class TouchConnection {
   ///
   /// A call from within one of the delegate's methods does nothing: what is due is done after it.
   public func dispatchPending() {
-    guard !isDispatching else { return }
+    guard !isDispatching, stage != .ended else { return }
     isDispatching = true
-    defer { isDispatching = false }
+    defer {
+      isDispatching = false
+      if stage == .ended { sayFarewell() }
+    }
     for index in 0..<poller.wait(milliseconds: 0) {
       if poller.token(index) == Self.timerToken {
         timer.consume()
@@ -229,9 +251,21 @@ public final class TouchConnection {
   }
 
   private func close(because reason: String) {
-    guard let socket else { return }
-    poller.remove(socket.descriptor)
-    self.socket = nil
+    guard socket != nil else { return }
+    leave()
+    cancelLiveContacts()
+    contacts.beginAnew()
+    // Told of the cancels the delegate may have ended the connection.
+    if stage != .ended { retryLater(because: reason) }
+  }
+
+  /// Gives the socket up, and all that held for it.
+  private func leave() {
+    if let socket {
+      poller.remove(socket.descriptor)
+      socket.shutDown()
+    }
+    socket = nil
     stage = .waiting
     displays = []
     sceneSerial = nil
@@ -240,9 +274,6 @@ public final class TouchConnection {
     activations = [:]
     acknowledgements = AcknowledgementState()
     waitsForRoom = false
-    cancelLiveContacts()
-    contacts.beginAnew()
-    retryLater(because: reason)
   }
 
   private func cancelLiveContacts() {

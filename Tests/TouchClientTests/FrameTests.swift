@@ -5,12 +5,6 @@ import TouchWire
 @testable import TouchClient
 
 @Suite struct `Frames reach the app` {
-  private func told(
-    _ time: UInt64, device: UInt32 = 1, _ contacts: Contact...
-  ) -> Told {
-    .frame(TouchFrame(timeNanoseconds: time, device: device, contacts: contacts))
-  }
-
   @Test func `in order, merged steps first and with their own times`() throws {
     let rig = try ClientRig.opened()
     let time = rig.time

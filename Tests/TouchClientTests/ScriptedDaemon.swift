@@ -45,6 +45,13 @@ final class ScriptedDaemon {
     while case .done = socket.receive(into: buffer) {}
   }
 
+  /// Whether the client has gone.
+  var isLeft: Bool {
+    drain()
+    if case .closed = socket.receive(into: buffer) { return true }
+    return false
+  }
+
   // MARK: Saying
 
   func send(_ bytes: [UInt8]) { bytes.withUnsafeBytes { _ = socket.send($0) } }
@@ -91,6 +98,11 @@ final class ScriptedDaemon {
     _ = socket.send(frame.finish(sent: time, serial: serial))
     return serial
   }
+}
+
+/// A frame as the app is told of it.
+func told(_ time: UInt64, device: UInt32 = 1, _ contacts: Contact...) -> Told {
+  .frame(TouchFrame(timeNanoseconds: time, device: device, contacts: contacts))
 }
 
 /// A contact as short as a test likes it.

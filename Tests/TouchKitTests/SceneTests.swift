@@ -258,11 +258,11 @@ extension UIApplication {
       var others: [UIScene] = []
       override func scene(
         _ scene: UIScene, willConnectTo session: UISceneSession, options: UIScene.ConnectionOptions
-      ) { scene.application.disconnect(scene) }
+      ) { scene.application?.disconnect(scene) }
       override func sceneWillResignActive(_ scene: UIScene) {
         let rivals = others.filter { $0 !== scene }
         others = []
-        for rival in rivals { rival.application.disconnect(rival) }
+        for rival in rivals { rival.application?.disconnect(rival) }
       }
     }
     let application = stage.application
@@ -284,7 +284,7 @@ extension UIApplication {
     final class Returning: SceneSpy {
       override func sceneDidDisconnect(_ scene: UIScene) {
         super.sceneDidDisconnect(scene)
-        scene.application.connect(scene)
+        scene.application?.connect(scene)
       }
     }
     let returning = Returning()

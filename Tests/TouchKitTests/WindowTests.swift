@@ -118,8 +118,31 @@ private final class PassingWindow: UIWindow {
     windows[1].makeKey()
     #expect(stage.log.take() == ["A becomes key", "A resigns key", "B becomes key"])
     windows[1].isHidden = true
-    #expect(stage.log.take() == ["B resigns key"])
+    #expect(stage.log.take() == ["B resigns key", "A becomes key"])
+    #expect(windows[0].isKeyWindow)
+    windows[0].isHidden = true
+    #expect(stage.log.take() == ["A resigns key"])
+    #expect(stage.window.isKeyWindow)
+    stage.window.isHidden = true
     #expect(stage.application.keyWindow == nil)
+  }
+
+  @Test
+  func `WN-10: the key goes back to the visible window that had it last, also from one let go`() {
+    let stage = Stage()
+    let behind = UIWindow(frame: stage.window.frame, application: stage.application)
+    behind.makeKeyAndVisible()
+    let hidden = UIWindow(frame: stage.window.frame, application: stage.application)
+    hidden.makeKeyAndVisible()
+    stage.window.makeKey()
+    var front: UIWindow? = UIWindow(frame: stage.window.frame, application: stage.application)
+    front?.makeKeyAndVisible()
+    stage.window.isHidden = true
+    hidden.isHidden = true
+    #expect(front?.isKeyWindow == true)
+    front = nil
+    stage.application.settle()
+    #expect(behind.isKeyWindow)
   }
 
   @Test func `WN-15: hiding a window cancels its touches at once and for good`() {

@@ -26,6 +26,8 @@ extension UIApplication {
     askedState = state
     // Delegates may disconnect scenes.
     for scene in connectedScenes where connectedScenes.contains(scene) {
+      // One that asked for another state has had it for all scenes.
+      guard askedState == state else { break }
       scene.move(to: state.ofScenes)
     }
     follow(askedState)
@@ -33,11 +35,13 @@ extension UIApplication {
 
   /// Connects a scene: its delegate is told, and it takes on the app's state.
   ///
+  /// A scene of another application is left there.
+  ///
   /// - Ownership: the application holds the scene until `disconnect`.
   public final func connect(
     _ scene: UIScene, options: UIScene.ConnectionOptions = UIScene.ConnectionOptions()
   ) {
-    guard connectedScenes.insert(scene).inserted else { return }
+    guard scene.application === self, connectedScenes.insert(scene).inserted else { return }
     scene.delegate?.scene(scene, willConnectTo: scene.session, options: options)
     guard connectedScenes.contains(scene) else { return }
     scene.transition(to: applicationState.ofScenes)

@@ -54,9 +54,11 @@ open class UIApplication: UIResponder {
   }
 
   private var stack: [Place] = []
+  /// The windows that were key before, the latest last.
+  private var formerKeys: [Place] = []
   private var hasLostWindow = false
-  /// Asks for `handleEventQueue` or `settle` although no frame has come.
-  var needsTurn: (() -> Void)?
+  /// Who runs the queue.
+  weak var driver: (any ApplicationDriver)?
 
   /// The measures by which touches become gestures.
   public final var configuration: TouchConfiguration {
@@ -138,7 +140,8 @@ open class UIApplication: UIResponder {
 
   /// Hands an event to each window that has a touch in it, the front-most first.
   ///
-  /// An override that does not call super keeps the event from recognisers and views.
+  /// An override that does not call super keeps the event from recognisers and views. It must not run
+  /// the loop before it has decided: a run within a handler finishes the event first, for all.
   open func sendEvent(_ event: UIEvent) {
     if event === self.event { sendToWindows() }
   }
@@ -151,7 +154,7 @@ open class UIApplication: UIResponder {
     // Held while walked: handlers show and hide windows, and let them go.
     let stack = stack
     for place in stack.reversed() {
-      if let window = place.window { body(window) }
+      if let window = place.window, !window.isHidden { body(window) }
       takeTouchesOfGoneWindows()
     }
   }
@@ -176,6 +179,14 @@ open class UIApplication: UIResponder {
     guard keyWindow === window, window.isHidden else { return }
     keyWindow = nil
     window.resignKey()
+    giveKeyBack()
+  }
+
+  /// Makes the visible window key that was so last, when the key window has gone out of sight.
+  private func giveKeyBack() {
+    while keyWindow == nil, let place = formerKeys.popLast() {
+      if let window = place.window, !window.isHidden { makeKey(window) }
+    }
   }
 
   /// Takes note that a window is gone, with nobody left to keep it.
@@ -189,7 +200,7 @@ open class UIApplication: UIResponder {
       self?.takeTouchesOfGoneWindows()
       self?.settle()
     }
-    needsTurn?()
+    driver?.needsTurn()
   }
 
   /// Cancels the touches of windows that are gone, as for one that is hidden.
@@ -197,8 +208,9 @@ open class UIApplication: UIResponder {
     // Who loses touches may let another window go.
     while hasLostWindow {
       hasLostWindow = false
+      giveKeyBack()
       let lost = (event.touches + gestures.held).filter { $0.window == nil }
-      for touch in lost where !touch.isOver {
+      for touch in lost where touch.isLive {
         ignore(touch.contactID)
         touch.isGone = true
       }
@@ -220,8 +232,17 @@ open class UIApplication: UIResponder {
     old?.resignKey()
     // Who resigned may have made another one key, which stays, or hidden this one.
     guard keyWindow == nil, window.isHidden == wasHidden else { return }
+    formerKeys.removeAll { $0.window == nil || $0.window === window || $0.window === old }
+    if let old { formerKeys.append(Place(window: old)) }
     keyWindow = window
     window.windowScene?.keyWindow = window
     window.becomeKey()
   }
+}
+
+/// Runs an application's queue in a loop.
+@MainActor
+protocol ApplicationDriver: AnyObject {
+  /// Is asked for `handleEventQueue` or `settle` although no frame has come.
+  func needsTurn()
 }

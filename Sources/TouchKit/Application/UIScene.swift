@@ -28,8 +28,8 @@ open class UIScene: UIResponder {
     public init() {}
   }
 
-  /// The application that it belongs to.
-  public final let application: UIApplication
+  /// The application that it belongs to, which holds it while it is connected.
+  public private(set) final weak var application: UIApplication?
   /// What tells the scene from others.
   public final let session: UISceneSession
   /// Who is told of its life; the scene holds it.
@@ -62,7 +62,7 @@ open class UIScene: UIResponder {
   /// `foregroundActive` cancels the touches in its windows, first thing. Called from a handler, it
   /// takes place when the present event is done.
   public final func transition(to state: ActivationState) {
-    application.whenIdle { [self] in move(to: state) }
+    application?.whenIdle { [self] in move(to: state) }
   }
 
   /// Takes the scene to a state now that no event is under way.
@@ -70,7 +70,7 @@ open class UIScene: UIResponder {
     wanted = state
     guard !isChanging else { return }
     while activationState != wanted { step() }
-    application.scenesChanged()
+    application?.scenesChanged()
   }
 
   private func step() {
@@ -87,7 +87,7 @@ open class UIScene: UIResponder {
       activationState = .foregroundInactive
     case .foregroundActive:
       isChanging = true
-      application.interrupt({ $0.windowScene === self }, leaving: { isLeaving = true })
+      application?.interrupt({ $0.windowScene === self }, leaving: { isLeaving = true })
       delegate?.sceneWillResignActive(self)
       (isChanging, isLeaving) = (false, false)
       activationState = .foregroundInactive

@@ -109,7 +109,7 @@ open class UIWindow: UIView {
 
   /// Creates a hidden window of a scene, as large as its screen.
   public convenience init(windowScene: UIWindowScene) {
-    self.init(frame: windowScene.screen.bounds, application: windowScene.application)
+    self.init(frame: windowScene.screen.bounds, application: windowScene.application ?? .shared)
     self.windowScene = windowScene
   }
 
@@ -136,6 +136,8 @@ open class UIWindow: UIView {
   }
 
   /// Makes this the window where actions without a target start; touches don't depend on it.
+  ///
+  /// When it goes out of sight, the visible window that was key before is so again.
   open func makeKey() { application?.makeKey(self) }
 
   /// Whether this is the application's key window.
@@ -148,7 +150,8 @@ open class UIWindow: UIView {
 
   /// Hands an event's touches in this window to the recognisers and then to the views.
   ///
-  /// An override that does not call super keeps the event from both.
+  /// An override that does not call super keeps the event from both. It must not run the loop before
+  /// it has decided: a run within a handler finishes the event first, for all.
   open func sendEvent(_ event: UIEvent) { application?.gestures.deliver(event, in: self) }
 
   /// Where a point of the screen lies in the window.

@@ -4,7 +4,9 @@ open class UIWindowScene: UIScene {
   /// The display that its windows lie on.
   public final var screen: UIScreen { .main }
   /// The scene's visible windows, back to front.
-  public final var windows: [UIWindow] { application.windows.filter { $0.windowScene === self } }
+  public final var windows: [UIWindow] {
+    application?.windows.filter { $0.windowScene === self } ?? []
+  }
   /// The window of the scene that was made key last, while it is to be seen.
   public internal(set) final weak var keyWindow: UIWindow?
 }

@@ -19,10 +19,11 @@ public final class ApplicationConnection {
   /// Whether the daemon has answered and has not gone since.
   public var isOpen: Bool { connection.isOpen }
 
-  /// Is told when the connection stands and when it is lost, with the reason.
+  /// Is told when the connection stands and when it is lost, with the reason; from the loop.
   public var stateChanged: ((_ isOpen: Bool, _ reason: String?) -> Void)?
 
-  /// Is told when the screen is another one or of another size; windows that filled it do so again.
+  /// Is told when the screen is another one or of another size; windows that filled it have done so
+  /// again by then.
   ///
   /// A `sceneFrame` stays as it is: set another one here if it no longer fits.
   public var screenChanged: (() -> Void)?
@@ -33,19 +34,28 @@ public final class ApplicationConnection {
   }
 
   /// The part of the screen for which the app wants touches; nil for all of it.
+  ///
+  /// - Units: points. The numbers must be finite and the size not negative.
   public var sceneFrame: CGRect? {
     didSet { setScene() }
   }
 
+  private enum Notice {
+    case state(isOpen: Bool, reason: String?)
+    case screen
+  }
+
   private let loop: MainLoop
   private let connection: TouchConnection
-  private let receiver = FrameReceiver()
+  private let receiver: FrameReceiver
   private var displayID: UInt32 = 0
   private var source0: MainLoop.Token?
   private var source1: MainLoop.Token?
   private var timer: MainLoop.Token?
   private var observer: MainLoop.Token?
   private var armedDeadline = UInt64.max
+  /// What the app's own callbacks are still to be told.
+  private var notices: [Notice] = []
   /// Where the app is to stand once the events before have been delivered.
   private var awaitedState: UIApplication.State?
   /// Where the app stands on each display that it was told of.
@@ -77,6 +87,7 @@ public final class ApplicationConnection {
     self.loop = loop
     self.connection = connection
     connection.acknowledgesAutomatically = false
+    receiver = FrameReceiver(application)
     receiver.owner = self
     connection.delegate = receiver
     source0 = loop.addSource0 { [weak self] in self?.handleEventQueue() }
@@ -89,7 +100,7 @@ public final class ApplicationConnection {
     observer = loop.addObserver(.beforeWaiting, mayNest: true) { [weak self] _ in
       self?.beforeWaiting()
     }
-    application.needsTurn = { [weak self] in self?.signal() }
+    application.driver = self
     setScene()
   }
 
@@ -101,9 +112,10 @@ public final class ApplicationConnection {
     _ = loop.addTimer(at: 0) { [application] _ in application.cancelAllTouches() }
   }
 
-  /// Ends the connection's part in the loop; touches that are down are cancelled.
+  /// Ends the connection for good: the daemon counts the app no longer, and touches that are down
+  /// are cancelled.
   ///
-  /// One that is let go does so by itself, in the next turn of the loop.
+  /// One that is let go does so by itself, and its touches are cancelled in the loop's next turn.
   public func invalidate() {
     leaveLoop()
     application.cancelAllTouches()
@@ -117,7 +129,10 @@ public final class ApplicationConnection {
     source1 = nil
     timer = nil
     observer = nil
-    application.needsTurn = nil
+    notices = []
+    if application.driver === self { application.driver = nil }
+    // Cancels what is down, by frames.
+    connection.invalidate()
     application.streamEnded()
   }
 
@@ -145,7 +160,26 @@ public final class ApplicationConnection {
     if let source0 { loop.signal(source0) }
   }
 
+  /// Tells the app's own callbacks in the loop, not while the connection is read: they may run it.
+  private func tell(_ notice: Notice) {
+    guard source0 != nil else { return }
+    notices.append(notice)
+    signal()
+  }
+
+  private func tellNotices() {
+    while !notices.isEmpty {
+      // A run within a callback has the rest to do.
+      signal()
+      switch notices.removeFirst() {
+      case .state(let isOpen, let reason): stateChanged?(isOpen, reason)
+      case .screen: screenChanged?()
+      }
+    }
+  }
+
   private func handleEventQueue() {
+    tellNotices()
     // Touches count from the state that the daemon sent before them.
     if awaitedState == .active { changeState() }
     application.handleEventQueue()
@@ -154,7 +188,9 @@ public final class ApplicationConnection {
     application.fireTimers(upTo: MonotonicClock.now())
     // Moves that wait for the end of their interval are not handled yet. What resampling keeps beyond
     // that is newer than the daemon need know.
-    if !application.holdsMoves || application.releasedFrames != frames { connection.acknowledge() }
+    let isHandled = !application.holdsMoves || application.releasedFrames != frames
+    // A run within a hit test has handled nothing.
+    if isHandled, !application.isRouting { connection.acknowledge() }
   }
 
   private func changeState() {
@@ -182,18 +218,15 @@ public struct ConnectionError: Error, Equatable, Sendable, CustomStringConvertib
 extension ApplicationConnection {
   fileprivate func didOpen(with displays: [Display]) {
     adoptScreen()
-    stateChanged?(true, nil)
+    tell(.state(isOpen: true, reason: nil))
   }
 
   fileprivate func displaysDidChange() { adoptScreen() }
 
-  fileprivate func didReceive(_ frame: borrowing FrameBuffer) {
-    application.enqueue(frame)
-    signal()
-  }
+  fileprivate func didReceive() { signal() }
 
   fileprivate func sceneWasRefused(_ fault: ScenesFault) {
-    stateChanged?(true, "the daemon refuses the scene: \(fault)")
+    tell(.state(isOpen: true, reason: "the daemon refuses the scene: \(fault)"))
   }
 
   fileprivate func didBecome(_ activation: Activation, on display: UInt32) {
@@ -214,7 +247,7 @@ extension ApplicationConnection {
 
   fileprivate func didClose(because reason: String) {
     application.streamEnded()
-    stateChanged?(false, reason)
+    tell(.state(isOpen: false, reason: reason))
   }
 
   private func adoptScreen() {
@@ -235,14 +268,22 @@ extension ApplicationConnection {
     for window in application.windows where window.frame == old { window.frame = new }
     setScene()
     if !activations.isEmpty { awaitState() }
-    screenChanged?()
+    tell(.screen)
   }
+}
+
+extension ApplicationConnection: ApplicationDriver {
+  func needsTurn() { signal() }
 }
 
 /// Keeps the client library's types out of the public interface.
 @MainActor
 private final class FrameReceiver: @MainActor TouchConnectionDelegate {
+  // Held, since the cancels of a connection that is going come when its owner is gone.
+  private let application: UIApplication
   weak var owner: ApplicationConnection?
+
+  init(_ application: UIApplication) { self.application = application }
 
   func connection(_ connection: TouchConnection, didOpenWith displays: [Display]) {
     owner?.didOpen(with: displays)
@@ -253,7 +294,8 @@ private final class FrameReceiver: @MainActor TouchConnectionDelegate {
   }
 
   func connection(_ connection: TouchConnection, didReceive frame: borrowing FrameBuffer) {
-    owner?.didReceive(frame)
+    application.enqueue(frame)
+    owner?.didReceive()
   }
 
   func connection(_ connection: TouchConnection, didApplyScenes fault: ScenesFault?) {

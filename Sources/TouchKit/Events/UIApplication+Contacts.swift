@@ -33,9 +33,7 @@ extension UIApplication {
   }
 
   private func liveTouch(_ id: UInt64) -> UITouch? {
-    for touch in event.touches where touch.contactID == id && !touch.isOver && !touch.isGone {
-      return touch
-    }
+    for touch in event.touches where touch.contactID == id && touch.isLive { return touch }
     return nil
   }
 
@@ -70,7 +68,9 @@ extension UIApplication {
     for window in windows.reversed() where window.takesTouches && window.isInFront {
       guard !window.isTransformed || window.transform.isInvertible else { continue }
       guard let view = window.hit(at: window.fromScreen(place), with: event) else { continue }
-      return (view, view.window ?? window)
+      let home = view.window ?? window
+      // The test itself may have hidden it.
+      if !home.isHidden { return (view, home) }
     }
     return nil
   }
@@ -142,7 +142,7 @@ extension UIApplication {
   func cancelIfOusted(by contact: Contact, of entry: EventQueue.Entry) {
     guard contact.phase == .down, liveTouch(contact.id) == nil else { return }
     for touch in event.touches {
-      guard touch.slot == contact.slot, touch.device == entry.device, !touch.isOver else {
+      guard touch.slot == contact.slot, touch.device == entry.device, touch.isLive else {
         continue
       }
       let endsHere = entry.contacts.contains {
@@ -170,7 +170,7 @@ extension UIApplication {
   func cancelTouches(where isMeant: (UITouch) -> Bool) {
     prepare()
     event.time = max(clock?() ?? 0, event.time, gestures.now)
-    for touch in event.touches where isMeant(touch) {
+    for touch in event.touches where touch.isLive && isMeant(touch) {
       ignore(touch.contactID)
       touch.phase = .cancelled
       touch.time = event.time
@@ -181,7 +181,7 @@ extension UIApplication {
 
   /// Cancels the touches of a window that goes out of sight, at once.
   func abandonTouches(in window: UIWindow) {
-    for touch in event.touches where touch.window === window && !touch.isOver {
+    for touch in event.touches where touch.window === window && touch.isLive {
       ignore(touch.contactID)
     }
     gestures.windowWillLeave(window)

@@ -194,8 +194,11 @@ extension UIApplication {
 
   /// Hands the event to the windows that it has not been handed to, the front-most first.
   func sendToWindows() {
+    let serial = event.serial
     forEachWindow { window in
-      guard event.hasTouch(in: window), window.sentEvent != event.serial else { return }
+      // A handler that ran the queue has left a later event, which has been sent as well.
+      guard event.serial == serial, isEventOpen else { return }
+      guard event.hasTouch(in: window), window.sentEvent != serial else { return }
       window.sentEvent = event.serial
       sendingWindow = window
       window.sendEvent(event)

@@ -23,19 +23,21 @@ extension UIApplication {
       return
     }
     var count = 0
-    for touch in event.touches where !touch.isOver { count += 1 }
+    for touch in event.touches where touch.isLive { count += 1 }
     var downs = 0
     for index in entry.contacts {
       let contact = queue[contact: index]
       if contact.phase == .down, contact.tool != .palm, !isKnown(contact.id) { downs += 1 }
-      if contact.phase.isEnd, event.touches.contains(where: { $0.contactID == contact.id }) {
+      if contact.phase.isEnd,
+        event.touches.contains(where: { $0.contactID == contact.id && $0.isLive })
+      {
         count -= 1
       }
     }
     guard downs > 0, count + downs > most else { return }
     prepare()
     event.time = entry.time
-    for touch in event.touches {
+    for touch in event.touches where touch.isLive {
       touch.phase = .cancelled
       touch.time = entry.time
       excessContacts.append(touch.contactID)

@@ -76,7 +76,7 @@ extension UIApplication {
   /// Only the last delivery of an interval does so: there is nothing more to come before its end.
   func resample(at time: UInt64) {
     if let next = queue.first, next.time <= time { return }
-    for touch in event.touches where touch.phase == .moved || touch.phase == .stationary {
+    for touch in event.touches where touch.isLive {
       let (place, moment) = target(of: touch, at: time)
       guard place != touch.place else { continue }
       shift(touch, to: place, at: moment)

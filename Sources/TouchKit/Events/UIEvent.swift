@@ -167,7 +167,7 @@ public final class UIEvent {
   }
 
   func hasLiveTouch(in window: UIWindow) -> Bool {
-    for touch in touches where touch.window === window && !touch.isOver { return true }
+    for touch in touches where touch.window === window && touch.isLive { return true }
     return false
   }
 

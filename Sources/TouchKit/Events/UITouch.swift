@@ -210,6 +210,9 @@ public final class UITouch {
   /// Whether the contact is lifted or taken away.
   var isOver: Bool { phase == .ended || phase == .cancelled }
 
+  /// Whether the contact goes on: it is neither over nor in a window that is leaving with it.
+  var isLive: Bool { !isOver && !isGone }
+
   // MARK: Places
 
   /// Where the contact is in a view's coordinates; nil is the window.

@@ -125,7 +125,7 @@ extension GestureEnvironment {
   /// A window is about to go out of sight, with all its touches.
   func windowWillLeave(_ window: UIWindow) {
     let touches = event.touches
-    for touch in touches where touch.window === window && !touch.isOver { touch.isGone = true }
+    for touch in touches where touch.window === window && touch.isLive { touch.isGone = true }
     cancelViews { $0.window === window }
     abandonRecognizers { $0.window === window }
   }
