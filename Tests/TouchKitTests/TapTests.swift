@@ -136,6 +136,28 @@ import TouchTestSupport
     #expect(stage.application.nextDeadlineNanoseconds == nil)
   }
 
+  @Test func `TP-2, TP-8: durations that no clock reaches are endless, negative ones none`() {
+    func taps(_ script: TouchScript, _ duration: Duration) -> [String] {
+      let stage = Stage()
+      stage.application.configuration.tapDuration = duration
+      stage.application.configuration.tapInterval = duration
+      stage.application.configuration.tapFingerSpread = duration
+      stage.add(UITapGestureRecognizer(), "T", to: stage.window) {
+        $0.numberOfTapsRequired = 2
+        $0.numberOfTouchesRequired = 2
+      }
+      stage.play(script)
+      return stage.log.take()
+    }
+    let slow = touch.down(1, at: at(5, 5)).wait(.seconds(9)).down(2, at: at(50, 5))
+      .wait(.seconds(9)).up(1, 2).wait(.seconds(9))
+    for duration in [.seconds(Int64.max), Duration.seconds(18_446_744_073)] {
+      #expect(
+        taps(slow.down((1, at: at(5, 5)), (2, at: at(50, 5))).up(1, 2), duration) == ["T→ended"])
+    }
+    #expect(taps(touch.tap(at: at(5, 5)), .seconds(-1)) == [])
+  }
+
   @Test func `TP-10: a tap prevents taps of as many or fewer, and other kinds`() {
     func tap(_ count: Int) -> UITapGestureRecognizer {
       let tap = UITapGestureRecognizer()
@@ -299,6 +321,36 @@ import TouchTestSupport
       stage.log.take() == ["V.began{1}", "L→began", "V.cancelled{1}", "L→changed", "L→ended"])
     stage.play(touch.down(at: p).move(to: at(200, 50)).wait(.seconds(1)).up())
     #expect(stage.log.take() == ["V.began{1}", "P→began", "V.cancelled{1}", "P→ended"])
+  }
+
+  @Test(arguments: [
+    .infinity, .greatestFiniteMagnitude, 1e12, Double(UInt64.max) / 1e9, 18_446_744_073,
+  ])
+  func `LP-2: a duration that no clock reaches is never over`(_ seconds: Double) {
+    let stage = Stage()
+    stage.add(UILongPressGestureRecognizer(), "L", to: stage.window) {
+      $0.minimumPressDuration = seconds
+    }
+    var deadline: UInt64? = 0
+    stage.play(
+      touch.down(at: p).then { deadline = stage.application.nextDeadlineNanoseconds }
+        .wait(.seconds(1_000_000)).up())
+    #expect(deadline == nil && stage.log.take() == [])
+  }
+
+  @Test(arguments: [-0.0, -1, -.infinity, .nan, 1e-12])
+  func `LP-6: a duration that is none is over at once`(_ seconds: Double) {
+    let script = touch.tap(at: p)
+    #expect(run(script) { $0.minimumPressDuration = seconds } == ["L→began", "L→ended"])
+  }
+
+  @Test func `LP-2: the longest duration that a clock reaches`() {
+    let stage = Stage()
+    stage.add(UILongPressGestureRecognizer(), "L", to: stage.window) {
+      $0.minimumPressDuration = 9_000_000_000
+    }
+    stage.play(touch.down(at: p))
+    #expect(stage.application.nextDeadlineNanoseconds == 9_000_000_001_000_000_000)
   }
 
   @Test func `LP-13: taken away after it began`() {

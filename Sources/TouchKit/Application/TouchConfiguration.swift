@@ -1,6 +1,7 @@
 /// The measures by which touches become taps, drags and the like; UIKit's unless changed.
 ///
 /// - Units: points and durations. K-1 and so on are the numbers of the rules that the tests name.
+/// - Range: a negative duration counts as none, one of more than 584 years as endless.
 public struct TouchConfiguration: Sendable, Equatable {
   /// K-1: how far a tap's finger may move from its start.
   public var tapMovement: CGFloat = 45
@@ -72,15 +73,4 @@ public struct ContactLimit: Sendable, Equatable {
   public static let phone = ContactLimit(most: 5)
   /// A tablet's: a twelfth finger cancels all.
   public static let tablet = ContactLimit(most: 11)
-}
-
-extension Duration {
-  /// The duration in nanoseconds; a negative one counts as none.
-  var wholeNanoseconds: UInt64 {
-    let parts = components
-    guard parts.seconds >= 0, parts.attoseconds >= 0 else { return 0 }
-    return UInt64(parts.seconds) &* 1_000_000_000 &+ UInt64(parts.attoseconds / 1_000_000_000)
-  }
-
-  var inSeconds: Double { Double(wholeNanoseconds) / 1e9 }
 }

@@ -30,16 +30,16 @@ struct TapTracker {
 
   /// When the present finger work is too long, or the pause after it; the time itself is allowed.
   func deadline(by limits: TouchConfiguration) -> UInt64 {
-    if isBetweenTaps { return lastLift &+ limits.tapInterval.wholeNanoseconds }
-    let end = firstDown &+ limits.tapDuration.wholeNanoseconds
+    if isBetweenTaps { return later(than: lastLift, by: limits.tapInterval.wholeNanoseconds) }
+    let end = later(than: firstDown, by: limits.tapDuration.wholeNanoseconds)
     if fingers.count >= fingersRequired { return end }
-    return min(end, firstDown &+ limits.tapFingerSpread.wholeNanoseconds)
+    return min(end, later(than: firstDown, by: limits.tapFingerSpread.wholeNanoseconds))
   }
 
   /// Tells whether a contact is near enough to the first tap, and early enough after the last.
   func continues(with touch: UITouch, by limits: TouchConfiguration) -> Bool {
     guard tapsDone > 0 else { return true }
-    let latest = lastLift &+ limits.tapInterval.wholeNanoseconds
+    let latest = later(than: lastLift, by: limits.tapInterval.wholeNanoseconds)
     return touch.time <= latest
       && firstTap.contains { $0.distance(to: touch.startInWindow) <= limits.tapDistance }
   }

@@ -186,8 +186,9 @@ open class UIGestureRecognizer {
   /// Forgets what the class has gathered, also where no reset is called.
   func forgetAttempt() {}
 
+  /// Asks for `deadlineReached` at a time; the largest there is stands for never.
   func setDeadline(_ time: UInt64, inclusive: Bool) {
-    deadline = time
+    deadline = time == .max ? nil : time
     isDeadlineInclusive = inclusive
   }
 

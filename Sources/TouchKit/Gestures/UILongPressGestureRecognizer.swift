@@ -10,6 +10,9 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
     didSet { taps.fingersRequired = numberOfTouchesRequired }
   }
   /// How long the fingers stay, in seconds.
+  ///
+  /// - Range: 0 and up, where infinity and what no clock can reach stand for never; what is below, or
+  ///   not a number, counts as 0.
   open var minimumPressDuration = 0.5
   /// How far each finger may move before the time has passed, in points.
   open var allowableMovement: CGFloat = 10
@@ -52,8 +55,8 @@ open class UILongPressGestureRecognizer: UIGestureRecognizer {
     }
     clearDeadline()
     guard fingers.count == numberOfTouchesRequired else { return true }
-    let wait = max(0, minimumPressDuration)
-    setDeadline(touch.time &+ UInt64((wait * 1e9).rounded()), inclusive: false)
+    let wait = wholeNanoseconds(inSeconds: minimumPressDuration)
+    setDeadline(later(than: touch.time, by: wait), inclusive: false)
     // No time to wait for, unless another finger of this event is one too many.
     if wait == 0, !tracked.contains(where: { $0.phase == .began && !fingers.contains($0) }) {
       clearDeadline()
