@@ -40,6 +40,8 @@ extension UIControl {
   }
 
   /// Stops calling methods for events; nil stands for any target and for any method.
+  ///
+  /// An event that is being sent still goes to all that it was meant for when it began.
   public final func removeTarget(
     _ target: AnyObject?, action: AnySelector?, for controlEvents: Event
   ) {

@@ -31,17 +31,17 @@ open class UIControl: UIView {
     public static let touchUpOutside = Event(rawValue: 1 << 7)
     /// The touch was taken away.
     public static let touchCancel = Event(rawValue: 1 << 8)
-    /// The control's value changed.
+    /// The control's value changed; a control of one's own sends it when a finger has done so.
     public static let valueChanged = Event(rawValue: 1 << 12)
     /// The control did what it is mainly for.
     public static let primaryActionTriggered = Event(rawValue: 1 << 13)
     /// Editing began.
     public static let editingDidBegin = Event(rawValue: 1 << 16)
-    /// The text changed.
+    /// The user changed the text; sent by the app's own keyboard, since TouchKit has none.
     public static let editingChanged = Event(rawValue: 1 << 17)
     /// Editing ended.
     public static let editingDidEnd = Event(rawValue: 1 << 18)
-    /// Editing ended by the return key.
+    /// Editing ended by the return key; sent by the app's own keyboard.
     public static let editingDidEndOnExit = Event(rawValue: 1 << 19)
     /// All events of editing.
     public static let allEditingEvents = Event(rawValue: 0x000F_0000)
@@ -72,7 +72,7 @@ open class UIControl: UIView {
 
   /// Whether the control reacts; one that does not passes touches on to `next`.
   open var isEnabled = true {
-    didSet { if !isEnabled, oldValue, isTracking { stopTracking(cancelledBy: nil) } }
+    didSet { if !isEnabled, oldValue { letAllGo() } }
   }
   /// Whether the control is chosen; touches never change it.
   open var isSelected = false
@@ -98,6 +98,14 @@ open class UIControl: UIView {
   private var following: [UITouch] = []
   /// The touches that landed here while the control was enabled; `next` does not hear of them.
   private var own: [UITouch] = []
+  /// The end of the leading touch, from when it is known until it has been sent.
+  private var ending: Ending?
+  /// Whether the leading touch is followed but `touchDown` has not been sent yet.
+  private var owesDown = false
+  /// Whether the last that was told of the leading touch is that it is inside.
+  private var isToldInside = false
+  /// Counts what becomes of the leading touch: after a call it tells whether there was more.
+  private var step: UInt64 = 0
   var actions = ControlActions()
 
   /// Creates a control at a place in its future superview.
@@ -112,6 +120,9 @@ open class UIControl: UIView {
   // MARK: For subclasses
 
   /// Tells whether a touch that landed is followed; true unless overridden.
+  ///
+  /// After a yes comes one call of `endTracking` or `cancelTracking`, also if the touch is over, or
+  /// the control disabled, by the time of the answer; then no event is sent.
   open func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
   /// Tells whether a touch that moved is still followed; true unless overridden.
   open func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
@@ -139,8 +150,9 @@ open class UIControl: UIView {
   /// Begins to follow a touch that landed on the control itself.
   open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
     let mine = touches.filter { isEnabled && $0.view === self }
-    own.append(contentsOf: mine.sorted { $0.contactID < $1.contactID })
-    for touch in inOrder(mine) { begin(touch, event) }
+    let new = mine.filter { $0.viewProgress == .begun && !own.contains($0) }
+    own.append(contentsOf: new.sorted { $0.contactID < $1.contactID })
+    for touch in inOrder(new) { begin(touch, event) }
     passOn(touches.subtracting(mine)) { super.touchesBegan($0, with: event) }
   }
 
@@ -149,25 +161,25 @@ open class UIControl: UIView {
     if touches.count == 1, let touch = touches.first, own.contains(touch) {
       return move(touch, event)
     }
-    for touch in inOrder(touches) { move(touch, event) }
-    passOn(touches.filter { !own.contains($0) }) { super.touchesMoved($0, with: event) }
+    let mine = inOrder(touches)
+    for touch in mine { move(touch, event) }
+    passOn(touches.subtracting(mine)) { super.touchesMoved($0, with: event) }
   }
 
   /// Ends following the touch, inside or outside.
   open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
-    let mine = touches.filter { own.contains($0) }
-    let order = inOrder(mine)
+    let mine = inOrder(touches)
     own.removeAll { mine.contains($0) }
-    for touch in order { end(touch, event) }
+    for touch in mine { end(touch, event) }
     passOn(touches.subtracting(mine)) { super.touchesEnded($0, with: event) }
   }
 
   /// Gives up the touch.
   open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
-    let mine = touches.filter { own.contains($0) }
+    let mine = inOrder(touches)
     own.removeAll { mine.contains($0) }
     following.removeAll { mine.contains($0) }
-    if let leading, mine.contains(leading) { stopTracking(cancelledBy: event) }
+    if let leading, mine.contains(leading) { cancel(event) }
     passOn(touches.subtracting(mine)) { super.touchesCancelled($0, with: event) }
   }
 
@@ -181,59 +193,149 @@ open class UIControl: UIView {
 
   // MARK: Tracking
 
+  // Whatever is called here may run the queue, remove or disable the control. So what has been told
+  // and what has not lies in the control: whoever comes next tells the rest first, and the steps that
+  // are still on the stack find nothing left to do.
+
+  /// An end of the leading touch that is under way.
+  private struct Ending {
+    let touch: UITouch
+    let event: UIEvent?
+    var result: Event
+  }
+
+  /// Whether a touch may be followed: it is still there, and so is its control.
+  private func isThere(_ touch: UITouch) -> Bool { isEnabled && own.contains(touch) }
+
+  /// Whether a touch leads, and its end is not under way.
+  private func isLeading(_ touch: UITouch) -> Bool { leading === touch && ending == nil }
+
   private func begin(_ touch: UITouch, _ event: UIEvent?) {
-    guard beginTracking(touch, with: event) else { return }
+    finish()
+    guard isThere(touch), beginTracking(touch, with: event) else { return }
+    guard isThere(touch) else { return disown(touch, event) }
     guard leading == nil else { return following.append(touch) }
     leading = touch
     isTracking = true
     isTouchInside = true
+    isToldInside = true
+    owesDown = true
     isHighlighted = true
+    guard isLeading(touch) else { return }
+    tellDown(event)
+  }
+
+  /// Takes back what `beginTracking` has agreed to too late.
+  private func disown(_ touch: UITouch, _ event: UIEvent?) {
+    if touch.phase == .ended {
+      endTracking(touch, with: event)
+    } else {
+      cancelTracking(with: nil)
+    }
+  }
+
+  private func tellDown(_ event: UIEvent?) {
+    guard owesDown, let touch = leading else { return }
+    owesDown = false
     send(.touchDown, with: event)
-    if touch.tapCount > 1, leading === touch { send(.touchDownRepeat, with: event) }
+    if touch.tapCount > 1, isLeading(touch) { send(.touchDownRepeat, with: event) }
   }
 
   private func move(_ touch: UITouch, _ event: UIEvent?) {
-    guard leading === touch || following.contains(touch) else { return }
-    guard continueTracking(touch, with: event) else {
-      drop(touch)
-      endTracking(touch, with: event)
-      return
-    }
-    guard leading === touch else { return }
-    let wasInside = isTouchInside
+    guard isLeading(touch) || following.contains(touch) else { return }
+    guard continueTracking(touch, with: event) else { return leave(touch, event) }
+    guard isLeading(touch) else { return }
+    tellDown(event)
+    guard isLeading(touch) else { return }
+    step &+= 1
+    let present = step
     let isInside = isInside(touch, event)
-    isTouchInside = isInside
-    if wasInside != isInside {
+    guard step == present else { return }
+    if isTouchInside != isInside {
+      isTouchInside = isInside
       isHighlighted = isInside
+    }
+    if step == present, isToldInside != isInside {
+      isToldInside = isInside
       send(isInside ? .touchDragEnter : .touchDragExit, with: event)
     }
-    if leading === touch { send(isInside ? .touchDragInside : .touchDragOutside, with: event) }
+    if step == present { send(isInside ? .touchDragInside : .touchDragOutside, with: event) }
+  }
+
+  /// Stops following a touch that goes on.
+  private func leave(_ touch: UITouch, _ event: UIEvent?) {
+    if isLeading(touch) {
+      clear()
+    } else if following.contains(touch) {
+      following.removeAll { $0 === touch }
+    } else {
+      return
+    }
+    endTracking(touch, with: event)
   }
 
   private func end(_ touch: UITouch, _ event: UIEvent?) {
-    let isLeading = leading === touch
-    guard isLeading || following.contains(touch) else { return }
+    guard isLeading(touch) else {
+      guard following.contains(touch) else { return }
+      following.removeAll { $0 === touch }
+      return endTracking(touch, with: event)
+    }
+    tellDown(event)
+    guard isLeading(touch) else { return }
+    close(touch, as: isTouchInside ? .touchUpInside : .touchUpOutside, event)
     let isInside = isInside(touch, event)
+    ending?.result = isInside ? .touchUpInside : .touchUpOutside
     endTracking(touch, with: event)
-    drop(touch)
-    guard isLeading else { return }
-    if isInside { liftedInside(event) } else { send(.touchUpOutside, with: event) }
+    finish()
   }
 
-  private func drop(_ touch: UITouch) {
-    following.removeAll { $0 === touch }
-    guard leading === touch else { return }
+  /// Cancels what leads; an end that is under way stays what it is.
+  private func cancel(_ event: UIEvent?) {
+    guard let touch = leading, ending == nil else { return }
+    tellDown(event)
+    guard isLeading(touch) else { return }
+    close(touch, as: .touchCancel, event)
+    cancelTracking(with: event)
+    finish()
+  }
+
+  /// Follows no touch any more, since the control was disabled.
+  private func letAllGo() {
+    let hadFollowing = !following.isEmpty
+    following = []
+    if leading != nil, ending == nil {
+      cancel(nil)
+    } else if hadFollowing {
+      cancelTracking(with: nil)
+    }
+  }
+
+  private func close(_ touch: UITouch, as result: Event, _ event: UIEvent?) {
+    step &+= 1
+    ending = Ending(touch: touch, event: event, result: result)
+  }
+
+  /// Tells of the end that is under way.
+  private func finish() {
+    guard let touch = ending?.touch else { return }
+    if leading === touch { clear() }
+    // Setting the highlight may have told of the end already.
+    guard let ending, ending.touch === touch else { return }
+    self.ending = nil
+    if ending.result == .touchUpInside {
+      liftedInside(ending.event)
+    } else {
+      send(ending.result, with: ending.event)
+    }
+  }
+
+  private func clear() {
+    step &+= 1
     leading = nil
+    owesDown = false
     isTracking = false
     isTouchInside = false
     isHighlighted = false
-  }
-
-  private func stopTracking(cancelledBy event: UIEvent?) {
-    guard let leading else { return }
-    cancelTracking(with: event)
-    drop(leading)
-    send(.touchCancel, with: event)
   }
 
   /// Whether a tracked touch counts as inside: the control's own test, or near its bounds.

@@ -24,7 +24,9 @@ extension UITextFieldDelegate {
 
 /// A control that becomes first responder when it is tapped.
 ///
-/// Where letters come from is the app's affair: it sets `text`, for one from a keyboard of its own.
+/// Where letters come from is the app's affair: it sets `text`, for one from a keyboard of its own,
+/// and then tells of it by `sendActions(for: .editingChanged)`; at a return key it sends
+/// `.editingDidEndOnExit`.
 @MainActor
 open class UITextField: UIControl {
   /// The text; setting it sends no event.
