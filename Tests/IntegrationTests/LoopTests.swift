@@ -88,6 +88,18 @@ import UInputPanel
     .enabled(if: mayUseGLib, "SKIPPED: no libglib-2.0.so.0, which script/bootstrap installs"))
   func `PL-6, PL-7, PL-8: so it does in GLib's`() throws { try expectEvents(in: "glib") }
 
+  @Test func `a host has the main queue until it is released, also in a run within its handlers`()
+    throws
+  {
+    let lines = try probe("hosts")
+    #expect(
+      lines == [
+        "before: the loop", "two hosts: a host", "one ended, twice: a host",
+        "both released: the loop", "block in the loop", "timer in the run within a timer",
+        "run within a timer ends", "task", "block", "done",
+      ])
+  }
+
   private func expectEvents(in host: String) throws {
     let lines = try probe(host)
     #expect(lines.last == "done")

@@ -66,8 +66,8 @@ public final class MainLoop {
     let number: UInt64
   }
 
-  /// The main thread's loop.
-  public static let main = MainLoop()
+  /// The main thread's loop; all that another thread may do with it is `wakeUp`.
+  public nonisolated static let main = MainLoop()
 
   /// The callout that the loop is in at this moment.
   public internal(set) var callout = Callout.none
@@ -75,8 +75,9 @@ public final class MainLoop {
   /// Hears of each callout but observers' as it begins, for tests and probes.
   public var calloutBegan: ((Callout) -> Void)?
 
-  let poller: Poller
-  let deadlineTimer: DeadlineTimer
+  // Made by whichever thread speaks of the loop first, used by the main actor alone.
+  nonisolated(unsafe) let poller: Poller
+  nonisolated(unsafe) let deadlineTimer: DeadlineTimer
   let wakeUpFlag: WakeUpFlag
   var observers: [Observer] = []
   var sources0: [Source0] = []
@@ -92,11 +93,11 @@ public final class MainLoop {
   private var isStopped = false
 
   // Tokens of what the loop itself waits for; registrations count from 8.
-  static let timerToken: UInt64 = 1
-  static let mainQueueToken: UInt64 = 2
-  static let wakeUpToken: UInt64 = 3
+  nonisolated static let timerToken: UInt64 = 1
+  nonisolated static let mainQueueToken: UInt64 = 2
+  nonisolated static let wakeUpToken: UInt64 = 3
 
-  private init() {
+  private nonisolated init() {
     do throws(SystemError) {
       poller = try Poller()
       deadlineTimer = try DeadlineTimer()
@@ -172,7 +173,7 @@ public final class MainLoop {
     if depth > 0 { isStopped = true }
   }
 
-  /// Wakes the loop from any thread.
+  /// Wakes the loop from any thread: `MainLoop.main.wakeUp()`.
   public nonisolated func wakeUp() { wakeUpFlag.raise() }
 
   /// Becomes readable when `dispatchPending` has work, for use inside another loop; never changes.

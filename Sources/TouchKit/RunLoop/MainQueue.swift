@@ -10,7 +10,7 @@ private import Glibc
 @MainActor
 enum MainQueue {
   /// Becomes readable when the main queue has work; nil if the queue is not the main thread's.
-  static var descriptor: Int32? {
+  nonisolated static var descriptor: Int32? {
     let descriptor = _dispatch_get_main_queue_handle_4CF()
     return descriptor < 0 ? nil : descriptor
   }

@@ -50,6 +50,44 @@ extension LoopProbe {
     dispatchMain()
   }
 
+  func runHosts() {
+    func tellWho(_ moment: String) {
+      tell("\(moment): \(loop.servesMainQueue ? "the loop" : "a host")")
+    }
+    tellWho("before")
+    var hosts: [DispatchHost] = [DispatchHost(), DispatchHost()]
+    tellWho("two hosts")
+    hosts[0].cancel()
+    hosts[0].cancel()
+    tellWho("one ended, twice")
+    hosts.removeAll()
+    tellWho("both released")
+    var hasRun = false
+    DispatchQueue.main.async { MainActor.assumeIsolated { hasRun = true } }
+    loop.run(until: { hasRun })
+    tell("block in the loop")
+    hosts = [DispatchHost()]
+    _ = loop.addTimer(at: 1) { _ in
+      Task { @MainActor in tell("task") }
+      DispatchQueue.main.async {
+        MainActor.assumeIsolated {
+          tell("block")
+          connection.invalidate()
+          tell("done")
+          exit(0)
+        }
+      }
+      var isOver = false
+      _ = loop.addTimer(at: 2) { _ in
+        tell("timer in the run within a timer")
+        isOver = true
+      }
+      loop.run(until: { isOver })
+      tell("run within a timer ends")
+    }
+    dispatchMain()
+  }
+
   func runInFoundation() {
     tellOfCallouts()
     let host = RunLoop.hostTouchKit()

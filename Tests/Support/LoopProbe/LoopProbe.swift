@@ -11,6 +11,8 @@ import TouchKit
 //     LoopProbe glib     others do with GLib's, on libdispatch's main queue and in Foundation's
 //     LoopProbe dispatch
 //     LoopProbe foundation
+//     LoopProbe hosts    who serves the main queue as hosts come and go, and what a run within a host's
+//                        handler serves; ends by itself
 //     LoopProbe screen   the screen's size at first and after each change; ends with the first change
 //
 // The daemon is the one of TOUCHBRIDGE_SOCKET. It ends once the touch that begins at 100, 100 ends.
@@ -113,8 +115,9 @@ struct LoopProbe {
     case "glib": probe.runInGLib()
     case "dispatch": probe.runOnDispatch()
     case "foundation": probe.runInFoundation()
+    case "hosts": probe.runHosts()
     default:
-      tell("LoopProbe takes order, work, poll, glib, dispatch, foundation or screen")
+      tell("LoopProbe takes order, work, poll, glib, dispatch, foundation, hosts or screen")
       exit(2)
     }
     probe.connection.invalidate()
@@ -187,9 +190,9 @@ struct LoopProbe {
       tell("woken up in \(loop.callout)")
       loop.signal(source)
     }
-    DispatchQueue.global().async { [loop] in
+    DispatchQueue.global().async {
       flag.raise()
-      loop.wakeUp()
+      MainLoop.main.wakeUp()
     }
   }
 
