@@ -200,6 +200,31 @@ private final class Desk {
     desk.checkTap()
   }
 
+  @Test func `AC-2, PL-20: who is called after one that runs the queue hears all in order, too`() {
+    let desk = Desk()
+    let log = desk.stage.log
+    desk.once(at: .touchDown) { desk.play(.up, 1) }
+    for event in [UIControl.Event.touchDown, .touchUpInside] {
+      desk.button.addAction(
+        UIAction { _ in log.add(event == .touchDown ? "last down" : "last up") }, for: event)
+    }
+    desk.play(.down, 1)
+    #expect(
+      desk.take() == [
+        "begin 1", "down", "end 1", "last down", "up", "last up", "primary", "goes on",
+      ])
+  }
+
+  @Test func `AC-6: actions that a handler sends are called before it goes on`() {
+    let desk = Desk()
+    let log = desk.stage.log
+    desk.button.addAction(UIAction { _ in log.add("value") }, for: .valueChanged)
+    desk.once(at: .touchDown) { desk.button.sendActions(for: .valueChanged) }
+    desk.button.addAction(UIAction { _ in log.add("last") }, for: .touchDown)
+    desk.play(.down, 1)
+    #expect(desk.take(isAtRest: false) == ["begin 1", "down", "value", "goes on", "last"])
+  }
+
   @Test func `CT-17: disabling lets followers go, too`() {
     let desk = Desk()
     desk.button.isMultipleTouchEnabled = true

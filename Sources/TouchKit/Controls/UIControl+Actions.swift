@@ -106,18 +106,54 @@ extension UIControl {
   // MARK: Sending
 
   /// Calls all that was added for events, in the order it was added; works if disabled, too.
-  public final func sendActions(for controlEvents: Event) { send(controlEvents, with: nil) }
+  public final func sendActions(for controlEvents: Event) {
+    var sending = Sending(entries: actions.entries, events: controlEvents, event: nil)
+    while let entry = sending.next() { call(entry, nil) }
+  }
 
+  /// Sends what became of a touch, after all that is left of what is being sent already.
+  ///
+  /// So each that is called hears of a touch's way in order, also if one before it runs the queue.
   func send(_ events: Event, with event: UIEvent?) {
+    sendRest()
+    sending = Sending(entries: actions.entries, events: events, event: event)
+    sendRest()
+  }
+
+  private func sendRest() {
+    while let entry = sending?.next() { call(entry, sending?.event) }
+    sending = nil
+  }
+
+  private func call(_ entry: ControlActions.Entry, _ event: UIEvent?) {
+    switch entry.call {
+    case .method(let target, _) where target.isDead: break
+    case .method(let target, let selector): sendAction(selector, to: target.object, for: event)
+    case .action(let action): sendAction(action)
+    }
+  }
+
+  /// Who is called for events, and how far that has come.
+  struct Sending {
     // A handler may change the list; the walk is over the list as it was.
-    let entries = actions.entries
-    for entry in entries where !entry.events.isDisjoint(with: events) {
-      switch entry.call {
-      case .method(let target, _) where target.isDead: continue
-      case .method(let target, let selector):
-        sendAction(selector, to: target.object, for: event)
-      case .action(let action): sendAction(action)
+    let entries: [ControlActions.Entry]
+    let events: Event
+    let event: UIEvent?
+    private var index = 0
+
+    init(entries: [ControlActions.Entry], events: Event, event: UIEvent?) {
+      self.entries = entries
+      self.events = events
+      self.event = event
+    }
+
+    /// The next one that is to be called; nil after the last.
+    mutating func next() -> ControlActions.Entry? {
+      while index < entries.count {
+        index += 1
+        if !entries[index - 1].events.isDisjoint(with: events) { return entries[index - 1] }
       }
+      return nil
     }
   }
 }

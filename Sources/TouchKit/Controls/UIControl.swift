@@ -107,6 +107,8 @@ open class UIControl: UIView {
   /// Counts what becomes of the leading touch: after a call it tells whether there was more.
   private var step: UInt64 = 0
   var actions = ControlActions()
+  /// What is being sent of a touch.
+  var sending: Sending?
 
   /// Creates a control at a place in its future superview.
   public override init(frame: CGRect) { super.init(frame: frame) }
