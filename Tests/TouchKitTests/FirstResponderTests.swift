@@ -39,6 +39,16 @@ private final class Host: UIViewController {
   override var canBecomeFirstResponder: Bool { true }
 }
 
+/// A view that goes when it is asked for the second time whether it may be first responder.
+private final class ShyView: UIView {
+  var asked = 0
+  override var canBecomeFirstResponder: Bool {
+    asked += 1
+    if asked == 2 { removeFromSuperview() }
+    return true
+  }
+}
+
 /// Callbacks that change who is first responder, or where, while it is being decided.
 @MainActor @Suite struct `First responders that change from within` {
   private let stage = Stage()
@@ -63,6 +73,17 @@ private final class Host: UIViewController {
   }
 
   private var first: [Field] { [a, b, c].filter(\.isFirstResponder) }
+
+  @Test func `RC-19: one that leaves the window as it is asked again does not become first`() {
+    begin(with: a)
+    // Asked before the present one resigns, and after that.
+    let shy = ShyView(frame: CGRect(x: 0, y: 100, width: 10, height: 10))
+    box.addSubview(shy)
+    #expect(!shy.becomeFirstResponder())
+    #expect(stage.log.take() == ["a ended"] && shy.asked == 2)
+    stage.window.addSubview(shy)
+    #expect(!shy.isFirstResponder)
+  }
 
   @Test func `RC-21: the end of one that leaves does not make another that leaves first responder`()
   {

@@ -69,7 +69,8 @@ open class UIResponder {
     guard canBecomeFirstResponder, let window = responderWindow else { return false }
     if let present = window.firstResponder, present !== self {
       guard present.resignFirstResponder() else { return false }
-      guard window.firstResponder == nil, responderWindow === window, canBecomeFirstResponder else {
+      // Asked first: the answer's side effects count as well.
+      guard canBecomeFirstResponder, window.firstResponder == nil, responderWindow === window else {
         return isFirst
       }
     }

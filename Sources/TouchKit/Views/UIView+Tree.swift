@@ -148,7 +148,8 @@ extension UIView {
   /// The same for what hooks have brought about since; from outside the window nothing comes back.
   private func giveUpWhatIsLeft(in window: UIWindow) {
     window.application?.gestures.viewWillLeave(self, window)
-    guard superview == nil, let responder = window.firstResponder, responder.isInside(self) else {
+    // Who lost a touch may have put the view into the window again, or elsewhere.
+    guard let responder = window.firstResponder, responder.responderWindow !== window else {
       return
     }
     window.dropFirstResponder()
