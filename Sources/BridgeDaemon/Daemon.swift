@@ -87,6 +87,9 @@ public final class Daemon {
   /// - Errors: `DaemonError` if the kernel refuses a loop, or with a configuration that leaves
   ///   nothing to work with.
   public init(options: DaemonOptions, log: Log) throws(DaemonError) {
+    var options = options
+    // Tools that are told of it run in folders of their own.
+    options.configuration = options.configuration.absolute
     self.options = options
     self.log = log
     do throws(SystemError) {

@@ -27,6 +27,11 @@ extension ConfigurationPlace {
     self = name == SettingsFiles.systemFolders.first ? .system : .path(name)
   }
 
+  /// The place by a name that is the same for programs that run elsewhere.
+  public var absolute: ConfigurationPlace {
+    if case .path(let path) = self { .path(absolutePath(path)) } else { self }
+  }
+
   /// The folder whose `conf.d` programs write to; nil where there is none.
   public var folder: String? {
     switch self {

@@ -9,6 +9,10 @@
 #include <time.h>
 #include <unistd.h>
 
+int tb_rename(const char *from, const char *to, int flags) {
+    return (int)syscall(SYS_renameat2, AT_FDCWD, from, AT_FDCWD, to, flags);
+}
+
 int tb_accept(int fd) { return accept4(fd, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK); }
 
 int tb_peer_credentials(int fd, tb_peer *out) {

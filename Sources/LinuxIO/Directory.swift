@@ -16,6 +16,16 @@ public func directoryNames(_ path: String) throws(SystemError) -> [String] {
   return names.sorted()
 }
 
+/// A path that does not depend on the folder that a program runs in; links in it stay.
+///
+/// - Returns: the path itself if it does not, or if that folder is gone.
+public func absolutePath(_ path: String) -> String {
+  guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+  defer { free(here) }
+  let folder = String(cString: here)
+  return folder == "/" ? "/\(path)" : "\(folder)/\(path)"
+}
+
 /// Makes a directory if it is not there yet; its parent must be.
 ///
 /// - Errors: `SystemError` with what `mkdir(2)` said.

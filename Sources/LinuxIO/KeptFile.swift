@@ -18,6 +18,8 @@ public struct KeptFile {
     case removed
     /// The file was gone, and is back.
     case returned
+    /// Nothing: both versions are the same, as after a `write` that was killed; no older one is kept.
+    case same
   }
 
   // Far more than a file of settings has.
@@ -48,47 +50,58 @@ public struct KeptFile {
   /// Puts bytes in the file's place, readable for all, and keeps what was there. Bytes that are there
   /// already change nothing.
   ///
-  /// - Errors: `SystemError`; the present version is then untouched.
+  /// A kill leaves the version before, or the new one; what is kept beside it is then the one before it,
+  /// or the same.
+  ///
+  /// - Errors: `SystemError`; both versions are then as they were.
   public func write(_ bytes: [UInt8]) throws(SystemError) {
-    let old = try present()
-    guard old != bytes else { return }
-    let new = "\(path).new"
-    try Self.create(new, bytes)
-    if let old {
-      try Self.create("\(previousPath).new", old)
-      try Self.move("\(previousPath).new", to: previousPath)
+    try change { now in
+      guard now.present != bytes else { return [] }
+      return writing(bytes, over: now)
     }
-    try Self.move(new, to: path)
-    try synchroniseFolder()
+    removeStale()
+  }
+
+  /// The steps of `write`.
+  func writing(_ bytes: [UInt8], over now: Versions) -> [FileStep] {
+    let wish = Versions(present: bytes, previous: now.present ?? now.previous)
+    // The other way round a kill in between would leave one that is older than the one before.
+    return steps([
+      (previousPath, now.previous, wish.previous), (path, now.present, wish.present),
+    ])
   }
 
   /// Takes the version before back; what is there now becomes the version before, so that a second
-  /// time undoes the first.
+  /// time undoes the first. A kill leaves all as it was, or as it is to be.
   ///
   /// - Returns: nil if there is neither version.
   /// - Errors: as `write`.
   public func restore() throws(SystemError) -> Restored? {
-    let (now, before) = (try present(), try previous())
-    switch (now != nil, before) {
-    case (true, .some(let bytes)):
-      try write(bytes)
-      return .exchanged
-    case (true, nil):
-      try Self.move(path, to: previousPath)
-      try synchroniseFolder()
-      return .removed
-    case (false, .some):
-      try Self.move(previousPath, to: path)
-      try synchroniseFolder()
-      return .returned
-    case (false, nil): return nil
+    var restored: Restored?
+    try change { now in
+      switch (now.present, now.previous) {
+      case (.some(let bytes), .some(let older)):
+        restored = bytes == older ? .same : .exchanged
+        if bytes == older { return [] }
+        return [.exchange(previousPath, path), .synchronise(folder)]
+      case (.some, nil):
+        restored = .removed
+        return [.move(path, to: previousPath), .synchronise(folder)]
+      case (nil, .some):
+        restored = .returned
+        return [.move(previousPath, to: path), .synchronise(folder)]
+      case (nil, nil):
+        restored = nil
+        return []
+      }
     }
+    return restored
   }
 
   /// Both versions, to be put back after a change that turned out wrong.
   public struct Versions: Sendable, Equatable {
-    fileprivate var present: [UInt8]?
-    fileprivate var previous: [UInt8]?
+    var present: [UInt8]?
+    var previous: [UInt8]?
   }
 
   /// Reads both versions.
@@ -100,48 +113,96 @@ public struct KeptFile {
 
   /// Puts both versions back as they were.
   ///
-  /// - Errors: `SystemError`; the present version is whole in any case.
+  /// - Errors: as `write`.
   public func reset(to versions: Versions) throws(SystemError) {
-    for (path, bytes) in [(path, versions.present), (previousPath, versions.previous)] {
-      if let bytes {
-        try Self.create("\(path).new", bytes)
-        try Self.move("\(path).new", to: path)
-      } else if unlink(path) != 0, errno != ENOENT {
-        throw SystemError("remove \(path)")
+    try change { now in
+      steps([
+        (path, now.present, versions.present), (previousPath, now.previous, versions.previous),
+      ])
+    }
+  }
+
+  /// Finds out whether `write` may write so many bytes, by writing as many; nothing stays behind.
+  ///
+  /// - Errors: `SystemError` if it may not, or if there is no room.
+  public func checkWritable(byteCount: Int) throws(SystemError) {
+    let now = try versions()
+    var steps: [FileStep] = []
+    // What is there is kept, and needs room of its own.
+    for count in [byteCount, now.present?.count].compactMap({ $0 }) {
+      let new = temporaryName()
+      steps += [
+        .create(new, Array(repeating: UInt8(ascii: "\n"), count: count), for: path),
+        .synchronise(new),
+      ]
+    }
+    steps.append(.synchronise(folder))
+    try FileStep.take(steps)
+    for step in steps { step.undo() }
+  }
+
+  // MARK: Steps
+
+  // Only as many as there are others who write the same file at the same moment.
+  private static let mostAttempts = 100
+
+  /// Takes the steps that lead from what is there; others if somebody else has changed it meanwhile.
+  private func change(_ steps: (Versions) -> [FileStep]) throws(SystemError) {
+    var attempts = 0
+    while true {
+      let now = try versions()
+      do throws(SystemError) {
+        return try FileStep.take(steps(now))
+      } catch {
+        attempts += 1
+        guard attempts < Self.mostAttempts, try versions() != now else { throw error }
       }
     }
-    try synchroniseFolder()
   }
 
-  /// Finds out whether `write` may write; nothing stays behind.
-  ///
-  /// - Errors: `SystemError` if it may not.
-  public func checkWritable() throws(SystemError) {
-    try Self.create("\(path).new", [])
-    unlink("\(path).new")
+  /// What leads from old to new bytes of files, which change in this order.
+  private func steps(_ changes: [(path: String, old: [UInt8]?, new: [UInt8]?)]) -> [FileStep] {
+    var (first, renames, last): ([FileStep], [FileStep], [FileStep]) = ([], [], [])
+    for (path, old, new) in changes where old != new {
+      let other = temporaryName()
+      if let new { first += [.create(other, new, for: path), .synchronise(other)] }
+      switch (old, new) {
+      case (nil, _): renames.append(.move(other, to: path))
+      case (_, nil): renames.append(.move(path, to: other))
+      default: renames.append(.exchange(other, path))
+      }
+      if old != nil { last.append(.remove(other)) }
+    }
+    return renames.isEmpty ? [] : first + renames + [.synchronise(folder)] + last
   }
 
-  private static func create(_ path: String, _ bytes: [UInt8]) throws(SystemError) {
-    // What an interrupted run left; a link that somebody put there is not followed.
-    unlink(path)
-    let file = try openFile(path, flags: O_WRONLY | O_CREAT | O_EXCL, mode: 0o644)
-    fchmod(file.raw, 0o644)
-    guard writeAll(bytes, to: file.raw), fsync(file.raw) == 0 else {
-      let failure = SystemError("write \(path)")
-      unlink(path)
-      throw failure
+  private static let temporary = ".new-"
+
+  /// A name that no other process has, and that nobody takes for a file of settings.
+  private func temporaryName() -> String {
+    path + Self.temporary + String(UInt64.random(in: 0...UInt64.max), radix: 16)
+  }
+
+  // Longer than anybody writes.
+  private static let stale = 3_600
+
+  /// Removes what runs that were killed have left, if it can be removed.
+  private func removeStale() {
+    guard let names = try? directoryNames(folder) else { return }  // Nothing depends on it.
+    let prefix = path.split(separator: "/").last.map(String.init) ?? path
+    for name in names where name.hasPrefix(prefix + Self.temporary) {
+      let left = "\(folder)/\(name)"
+      var status = stat()
+      guard lstat(left, &status) == 0, time(nil) - status.st_mtim.tv_sec > Self.stale else {
+        continue
+      }
+      unlink(left)
     }
   }
 
-  private static func move(_ old: String, to new: String) throws(SystemError) {
-    guard rename(old, new) == 0 else { throw SystemError("rename \(old) to \(new)") }
-  }
-
-  /// Makes the names last as well.
-  private func synchroniseFolder() throws(SystemError) {
-    let end = path.lastIndex(of: "/")
-    let folder = end.map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-    let directory = try openFile(folder, flags: O_RDONLY | O_DIRECTORY)
-    guard fsync(directory.raw) == 0 else { throw SystemError("synchronise \(folder)") }
+  /// Where the file lies.
+  private var folder: String {
+    guard let end = path.lastIndex(of: "/") else { return "." }
+    return end == path.startIndex ? "/" : String(path[..<end])
   }
 }

@@ -36,16 +36,25 @@ public struct RangeMeasurement: Sendable {
         && abs(Double(observed.upperBound) - Double(declared.maximum)) <= limit
     }
 
-    /// What the configuration is to say, such as `12 4081`; nil where nothing is to be said.
+    /// Whether enough was seen to say a range from it: half of what is declared, if anything is.
+    public var isCovered: Bool { extent <= 0 || coverage >= RangeMeasurement.leastCoverage }
+
+    /// What the configuration is to say, such as `12 4081`; nil where nothing is to be said, or where
+    /// too little was seen.
     public var setting: String? {
-      guard let observed, observed.lowerBound < observed.upperBound, !isAsDeclared else {
-        return nil
-      }
+      guard let observed, observed.lowerBound < observed.upperBound, isCovered, !isAsDeclared
+      else { return nil }
       return "\(observed.lowerBound) \(observed.upperBound)"
     }
   }
 
   static let tolerance = 0.01
+
+  /// The least part of a declared extent from which a range is said.
+  ///
+  /// A finger that rests, or one stroke across, covers less than half; slides along all edges cover less
+  /// only on a panel that declares twice what it sends, and whoever knows that can write the numbers.
+  public static let leastCoverage = 0.5
 
   /// The x axis.
   public private(set) var x: Axis
@@ -55,6 +64,8 @@ public struct RangeMeasurement: Sendable {
   public private(set) var frames = 0
   /// How many contacts began.
   public private(set) var contacts = 0
+  /// How many frames are missing, as far as is known.
+  public private(set) var lost: UInt64 = 0
   /// How often the panel reports.
   public private(set) var timing = ReportTiming()
 
@@ -67,8 +78,15 @@ public struct RangeMeasurement: Sendable {
   }
 
   /// Takes a frame, whose contacts have the raw positions; palms count, what hovers does not.
-  public mutating func take(_ frame: TouchFrame) {
+  ///
+  /// - Parameter lost: how many frames are missing before it.
+  public mutating func take(_ frame: TouchFrame, lost: UInt64 = 0) {
     frames += 1
+    if lost > 0 {
+      let (sum, isTooMany) = self.lost.addingReportingOverflow(lost)
+      self.lost = isTooMany ? .max : sum
+      timing.interrupt()
+    }
     timing.take(frame)
     for contact in frame.contacts where contact.phase != .hover {
       if contact.phase == .down { contacts += 1 }

@@ -30,6 +30,9 @@ public struct ReportTiming: Sendable {
     lastMoved = moves
   }
 
+  /// Takes note that frames are missing here: the time over the gap is nobody's interval.
+  public mutating func interrupt() { last = nil }
+
   private mutating func note(_ interval: UInt64) {
     if intervals.count < Self.kept {
       intervals.append(interval)

@@ -73,7 +73,18 @@ enum Calibrate: Subcommand {
       guard !parsed.has("dry-run") else {
         return printer.finish(result, change.section(result.fit.calibration).text, file: nil)
       }
-      try change.write(result.fit)
+      do throws(ToolFailure) {
+        try change.write(result.fit)
+      } catch {
+        Console.fail(error.sentence)
+        // The touches were somebody's work.
+        Console.line("The result was not kept. Its matrix and section, to be written by hand:")
+        Console.line("matrix: \(result.fit.calibration)")
+        for line in change.section(result.fit.calibration).text.split(separator: "\n") {
+          Console.line(String(line))
+        }
+        return error.code
+      }
       return printer.finish(result, "", file: change.path)
     } catch {
       Console.fail(error.sentence)

@@ -66,7 +66,9 @@ struct CalibrationChange {
 
   /// Says why the result of a calibration could not be kept, before anybody has touched anything.
   func check() throws(ToolFailure) {
-    try target().check(DropIn.bytes(of: section(.identity), by: "calibrate"))
+    try target().check(
+      DropIn.bytes(of: section(.identity), by: "calibrate"),
+      orElse: "--dry-run shows the result alone.")
   }
 
   /// Writes the calibration and lets the daemon take it; what it does not take is put back.

@@ -10,6 +10,8 @@ final class CapturedFrames {
   let panel: CapturedPanel
   /// The display it lies on.
   let display: Display
+  /// How many frames the daemon left out before the last one, as this program did not read.
+  private(set) var lost: UInt64 = 0
   private var isHeld = true
 
   /// Takes a panel from all apps.
@@ -59,7 +61,9 @@ final class CapturedFrames {
   func next(by deadline: UInt64? = nil) throws(ToolFailure) -> TouchFrame? {
     while let message = try connection.next(by: deadline) {
       switch message {
-      case .rawFrame(let frame) where frame.device == device: return TouchFrame(frame)
+      case .rawFrame(let frame) where frame.device == device:
+        lost = frame.lost
+        return TouchFrame(frame)
       case .captureEnded(let notice) where notice.device == device:
         isHeld = false
         throw ToolFailure(

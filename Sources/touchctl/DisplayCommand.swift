@@ -123,7 +123,14 @@ private struct KeptRotation {
 
   func write() throws(ToolFailure) {
     let before = try file.versions()
-    let configuration = try file.write(section, by: "display")
+    let configuration: Configuration
+    do throws(ToolFailure) {
+      configuration = try file.write(section, by: "display")
+    } catch {
+      throw ToolFailure(
+        sentence: "the picture is turned until the daemon ends, but it is not kept: "
+          + error.sentence, code: error.code)
+    }
     let display = configuration.settings.displays.first { $0.name == section.name.name }
     if case .file(let other, let line) = display?.settings.rotation?.origin, other != file.path {
       try file.reset(to: before)

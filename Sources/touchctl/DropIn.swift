@@ -1,4 +1,5 @@
 import BridgeDaemon
+import Glibc
 import LinuxIO
 import TouchSettings
 
@@ -22,6 +23,16 @@ struct DropIn {
     _ section: SectionText, in place: ConfigurationPlace, orPaste lines: String
   ) throws(ToolFailure) {
     guard let folder = place.folder else {
+      if case .path(let path) = place {
+        do throws(SystemError) {
+          _ = try directoryNames(path)
+        } catch {
+          guard error.errno == Errno(ENOTDIR) else {
+            throw ToolFailure(
+              sentence: "\(error). --config names the folder with conf.d as it is called here.")
+          }
+        }
+      }
       throw ToolFailure(
         sentence: "a single file has no conf.d to write to. Put this into it: \(lines)")
     }
@@ -41,18 +52,24 @@ struct DropIn {
     self.file = file
   }
 
+  // Numbers that stand for others here have fewer digits than those may have.
+  private static let room = 256
+
   /// Says why the file cannot be written, or the configuration not be used, before anybody has done any
   /// work for it.
-  func check(_ bytes: [UInt8]) throws(ToolFailure) {
+  ///
+  /// - Parameter advice: what can be done all the same, as a sentence.
+  func check(_ bytes: [UInt8], orElse advice: String = "") throws(ToolFailure) {
     try checked(bytes)
-    do throws(SystemError) {
-      try makeDirectory(folder, mode: 0o755)
-      try makeDirectory("\(folder)/conf.d", mode: 0o755)
-      try file.checkWritable()
+    do throws(ToolFailure) {
+      try Self.attempt { () throws(SystemError) in
+        try makeDirectory(folder, mode: 0o755)
+        try makeDirectory("\(folder)/conf.d", mode: 0o755)
+        try file.checkWritable(byteCount: bytes.count + Self.room)
+      }
     } catch {
       throw ToolFailure(
-        sentence: "\(error). Who may write there? Become root, or look at the result alone with "
-          + "--dry-run.")
+        sentence: advice.isEmpty ? error.sentence : "\(error.sentence) \(advice)")
     }
   }
 
@@ -104,6 +121,10 @@ struct DropIn {
     try checked(bytes)
     var restored: KeptFile.Restored?
     try Self.attempt { () throws(SystemError) in restored = try file.restore() }
+    guard restored != .same else {
+      throw ToolFailure(
+        sentence: "\(path) and the version before it are the same; there is nothing older.")
+    }
     return restored
   }
 
@@ -112,7 +133,7 @@ struct DropIn {
     do throws(SystemError) {
       return try file.versions()
     } catch {
-      throw ToolFailure(sentence: "\(error).")
+      throw Self.failure(error)
     }
   }
 
@@ -125,7 +146,20 @@ struct DropIn {
     do throws(SystemError) {
       try work()
     } catch {
-      throw ToolFailure(sentence: "\(error). Who may write there? Become root.")
+      throw failure(error)
     }
+  }
+
+  /// An error with what to do against it.
+  private static func failure(_ error: SystemError) -> ToolFailure {
+    let remedy =
+      switch error.errno.rawValue {
+      case EACCES, EPERM: " Who may write there? Become root."
+      case ENOSPC, EDQUOT: " Make room there."
+      case EROFS: " The file system can only be read; mount it so that it can be written to."
+      case EISDIR: " A folder stands in the file's way; move it."
+      default: ""
+      }
+    return ToolFailure(sentence: "\(error).\(remedy)")
   }
 }

@@ -20,7 +20,9 @@ enum Measure: Subcommand {
       """,
     options: [
       CommandOption(name: "accuracy", summary: "measure straightness and jitter instead of ranges"),
-      CommandOption(name: "seconds", argument: "N", summary: "end after N seconds"),
+      CommandOption(
+        name: "seconds", argument: "N",
+        summary: "end after N seconds; with --file, of the recording's time"),
       CommandOption(name: "frames", argument: "N", summary: "end after N frames"),
       CommandOption(
         name: "size", argument: "WxHmm", summary: "the panel's size along its own axes, 154x86mm"),
@@ -135,7 +137,7 @@ enum Measure: Subcommand {
     let feed = MeasuredFrames(
       PanelMeasurement(
         surface, PanelIdentity(description: device.description),
-        isAccuracy: parsed.has("accuracy")), limit: limits.frames)
+        isAccuracy: parsed.has("accuracy")), limits)
     decoding.run(feed)
     return Console.show(parsed.has("json") ? feed.measurement.json : feed.measurement.text)
   }
@@ -199,7 +201,7 @@ struct MeasureLimits {
     while self.frames.map({ measurement.frames < $0 }) ?? true,
       let frame = try frames.next(by: end)
     {
-      measurement.take(frame)
+      measurement.take(frame, lost: frames.lost)
       let now = MonotonicClock.now()
       if showsProgress, now >= nextProgress {
         Console.line(measurement.progress)
@@ -213,15 +215,23 @@ struct MeasureLimits {
 /// The frames of a recording, on their way into a measurement.
 private final class MeasuredFrames: FramePrinter {
   var measurement: PanelMeasurement
-  private let limit: Int?
+  private let limits: MeasureLimits
+  private var start: UInt64?
 
-  init(_ measurement: PanelMeasurement, limit: Int?) {
+  init(_ measurement: PanelMeasurement, _ limits: MeasureLimits) {
     self.measurement = measurement
-    self.limit = limit
+    self.limits = limits
   }
 
   func print(_ frame: borrowing FrameBuffer) {
-    if let limit, measurement.frames >= limit { return }
+    if let limit = limits.frames, measurement.frames >= limit { return }
+    let first = start ?? frame.timeNanoseconds
+    start = first
+    if let seconds = limits.seconds, frame.timeNanoseconds > first,
+      frame.timeNanoseconds - first > UInt64(seconds) * 1_000_000_000
+    {
+      return
+    }
     measurement.take(frame.frame())
   }
 }

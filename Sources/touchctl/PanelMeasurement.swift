@@ -20,8 +20,9 @@ struct PanelMeasurement {
     accuracy = isAccuracy ? AccuracyMeasurement(surface) : nil
   }
 
-  mutating func take(_ frame: TouchFrame) {
-    range.take(frame)
+  /// Takes a frame, before which others are missing.
+  mutating func take(_ frame: TouchFrame, lost: UInt64 = 0) {
+    range.take(frame, lost: lost)
     accuracy?.take(frame)
   }
 
@@ -57,16 +58,38 @@ struct PanelMeasurement {
     if let gap = range.timing.longestGap {
       text += ", at most \(Self.tenths(Double(gap) / 1e6)) ms apart while something moved"
     }
-    return text + "\n"
+    return text + "\n" + lostText
+  }
+
+  private var lostText: String {
+    guard range.lost > 0 else { return "" }
+    return
+      "\(range.lost) frame\(range.lost == 1 ? "" : "s") more were lost, as touchctl did not read in "
+      + "time: the result leaves them out. Measure again.\n"
   }
 
   private var rangeText: String {
     var text = Self.line("x", range.x) + Self.line("y", range.y) + timingText
-    for (name, axis) in [("x", range.x), ("y", range.y)] where axis.coverage < 0.9 {
-      text += "Less than nine tenths of the declared \(name) were seen. Was each edge touched? "
-      text += "Else the device declares too much.\n"
+    text += warnings.map { "\($0)\n" }.joined() + "\n"
+    if let section { return text + section.text }
+    guard range.x.isCovered, range.y.isCovered else {
+      return text + "# Too little was seen for a section.\n"
     }
-    return text + "\n" + (section?.text ?? "# Both ranges are as declared; no line is needed.\n")
+    return text + "# Both ranges are as declared; no line is needed.\n"
+  }
+
+  /// Why the ranges may not be the panel's.
+  private var warnings: [String] {
+    [("x", range.x), ("y", range.y)].compactMap { name, axis in
+      if !axis.isCovered {
+        return "Less than half of the declared \(name) was seen, so no line says it. Was each edge "
+          + "touched? Else the device declares too much: Range\(name.uppercased())= takes the two numbers."
+      }
+      guard axis.coverage < 0.9 else { return nil }
+      return
+        "Less than nine tenths of the declared \(name) were seen. Was each edge touched? Else the "
+        + "device declares too much."
+    }
   }
 
   /// The section to be pasted; nil if there is nothing to be said.
@@ -121,6 +144,7 @@ struct PanelMeasurement {
     object.add("contacts", range.contacts)
     object.add("frame_rate_hz", Self.rounded(range.timing.hertz))
     object.add("longest_gap_ms", Self.rounded(range.timing.longestGap.map { Double($0) / 1e6 }))
+    object.add("lost", range.lost)
     if let accuracy {
       object.add("unit", accuracy.isInMillimetres ? "mm" : "part")
       object.add("lines", accuracy.lines)
@@ -135,6 +159,7 @@ struct PanelMeasurement {
     } else {
       object.add("x", json: Self.json(range.x))
       object.add("y", json: Self.json(range.y))
+      object.add("warnings", json: JSONText.list(warnings.map(JSONText.quoted)))
       object.add("section", json: (section?.text).map(JSONText.quoted) ?? "null")
     }
     return object.finished + "\n"
@@ -154,6 +179,7 @@ struct PanelMeasurement {
     object.add(
       "observed",
       json: axis.observed.map { "[\($0.lowerBound),\($0.upperBound)]" } ?? "null")
+    object.add("coverage", rounded(axis.coverage))
     return object.finished
   }
 

@@ -201,7 +201,8 @@ private enum StatusText {
   }
 
   private static func client(_ object: JSONValue) -> String {
-    var text = "client \(plain(object, "name")): pid \(plain(object, "pid")), uid "
+    var text =
+      "client \(plain(object, "client")): \(plain(object, "name")), pid \(plain(object, "pid")), uid "
     text += "\(plain(object, "uid")), \(counted(object, "scenes", "scene"))"
     if object["observer"] == .bool(true) { text += ", watches all touches" }
     if object["waiting_frames"] != .number("0") {

@@ -221,12 +221,86 @@ private final class CalibrateRun {
     let (code, _) = try run.play(on: first)
     #expect(code == 1)
     #expect(
-      run.process.errors.all == [
+      withoutMatrix(run.process.errors.all) == [
         "touchctl: Calibration= at \(config.path)/conf.d/mine.conf:2 is read after "
           + "\(config.path)/conf.d/\(Self.dropIn) and wins. Remove it there. All is as it was before."
-      ])
+      ] + Self.byHand)
     #expect(try directoryNames("\(config.path)/conf.d") == ["mine.conf"])
     #expect(try first.stop() == 0)
+  }
+
+  /// What stands on standard error behind the reason why a result of the four corners was not kept.
+  private static let byHand = [
+    "The result was not kept. Its matrix and section, to be written by hand:",
+    "matrix: MATRIX", "[Panel calibration-test-panel]", "MatchName=test panel",
+    "Calibration=MATRIX",
+  ]
+
+  /// Lines without the numbers of a matrix; they are those of the matrix that has to come out.
+  private func withoutMatrix(_ lines: [String]) -> [String] {
+    lines.map { line in
+      guard let found = line.firstMatch(of: /(?:-?[0-9.e-]+ ){5}-?[0-9.e-]+/) else { return line }
+      let numbers = found.output.split(separator: " ").compactMap { Double($0) }
+      let right = [0, -1, 1, 1, 0, 0].map { Double($0) }
+      let isRight =
+        numbers.count == 6 && zip(numbers, right).allSatisfy { abs($0 - $1) < 0.01 }
+      return isRight ? line.replacing(found.output, with: "MATRIX") : line
+    }
+  }
+
+  @Test func `prints the result when it cannot be kept at the end`() throws {
+    let (folder, config) = (try TemporaryFolder(), try configuration())
+    let daemon = try daemon(
+      SidewaysPanel.corners + [SidewaysPanel.check], in: folder, config: config)
+    let run = try CalibrateRun(daemon, "1")
+    // By now it has found that it can be written.
+    let first = try run.process.output.next()
+    #expect(first?.hasPrefix("1 of 5") == true)
+    let previous = "\(config.path)/conf.d/\(Self.dropIn).previous"
+    try makeDirectory(previous, mode: 0o755)
+    let app = try WireClient.welcomed(daemon.appSocket, name: "app")
+    app.setScenes([.everywhere])
+    #expect(try app.next() == "scenes applied")
+    #expect(try run.process.end() == 1)
+    #expect(
+      withoutMatrix(run.process.errors.all) == [
+        "touchctl: cannot read \(previous): Is a directory (EISDIR). A folder stands in the file's "
+          + "way; move it."
+      ] + Self.byHand)
+    #expect(try directoryNames("\(config.path)/conf.d") == ["\(Self.dropIn).previous"])
+    #expect(try daemon.stop() == 0)
+  }
+
+  @Test func `finds before any touch that there is no room, and nothing older to restore`() throws {
+    let (folder, config) = (try TemporaryFolder(), try configuration())
+    let daemon = try daemon([], in: folder, config: config)
+    let file = "\(config.path)/conf.d/\(Self.dropIn)"
+    // A program that may make files, but put nothing into them.
+    let full = try ChildProcess([
+      "sh", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh",
+      "\(Repository.programs)/touchctl", "calibrate", "1", "--socket", daemon.adminSocket,
+    ])
+    #expect(try full.end() == 1)
+    #expect(full.output.all == [])
+    #expect(
+      full.errors.all == [
+        "touchctl: cannot write \(file): File too large (EFBIG). --dry-run shows the result alone."
+      ])
+    #expect(try directoryNames("\(config.path)/conf.d") == [])
+    let text = "[Panel calibration-test-panel]\nMatchName=test panel\nCalibration=0.9 0 0 0 0.9 0\n"
+    try config.write(text, to: "conf.d/\(Self.dropIn)")
+    try config.write(text, to: "conf.d/\(Self.dropIn).previous")
+    let same = try ChildProcess([
+      "\(Repository.programs)/touchctl", "calibrate", "1", "--restore", "--socket",
+      daemon.adminSocket,
+    ])
+    #expect(try same.end() == 1)
+    #expect(same.output.all == [])
+    #expect(
+      same.errors.all == [
+        "touchctl: \(file) and the version before it are the same; there is nothing older."
+      ])
+    #expect(try daemon.stop() == 0)
   }
 
   @Test func `says at once what would keep the result from being used`() throws {

@@ -342,6 +342,92 @@ import UInputPanel
   }
 
   @Test
+  func `is kept whole when many keep turns at once, and by a daemon that was told a short path`()
+    throws
+  {
+    let folder = try TemporaryFolder()
+    try folder.write("[Daemon]\nStaleLimit=2s\n", to: "conf/touchbridge.conf")
+    // The tools run in another folder than the daemon.
+    let runtime = try TemporaryFolder()
+    try runtime.write(Recordings.endless, to: "replay.evemu")
+    let process = try ChildProcess([
+      "sh", "-c", "cd \"$1\" && shift && exec \"$@\"", "sh", folder.path, DaemonProcess.program,
+      "--runtime-dir", runtime.path, "--replay", "\(runtime.path)/replay.evemu", "--config", "conf",
+    ])
+    _ = try process.errors.next(containing: "ready")
+    let socket = "\(runtime.path)/admin.sock"
+    let shown = try touchctl("status", "--json", "--socket", socket)
+    #expect(shown.1.first?.contains(#""configuration":"\#(folder.path)/conf""#) == true)
+    let runs = try [90, 180, 270, 0, 90, 180, 270, 0].map { turn in
+      try ChildProcess([
+        "\(Repository.programs)/touchctl", "display", "default", "--rotate", "\(turn)", "--keep",
+        "--socket", socket,
+      ])
+    }
+    let file = "\(folder.path)/conf/conf.d/90-display-default.conf"
+    for run in runs {
+      #expect(try run.end() == 0)
+      #expect(run.errors.all == [])
+      #expect(run.output.all == ["written to \(file)"])
+    }
+    let names = try directoryNames("\(folder.path)/conf/conf.d")
+    #expect(names == ["90-display-default.conf", "90-display-default.conf.previous"])
+    let text = try String(decoding: readFile(file), as: UTF8.self)
+    #expect(
+      text.wholeMatch(
+        of:
+          /# Written by touchctl display\.\n\[Display default\]\nSize=1280x800\nRotate=(0|90|180|270)\n/
+      )
+        != nil)
+    let none = try touchctl(
+      "display", "default", "--rotate", "0", "--keep", "--config", "\(folder.path)/none",
+      "--socket",
+      socket)
+    #expect(
+      none == (
+        1, [],
+        [
+          "touchctl: cannot list \(folder.path)/none: No such file or directory (ENOENT). --config names "
+            + "the folder with conf.d as it is called here."
+        ]
+      ))
+    process.signal(SIGTERM)
+    #expect(try process.end() == 0)
+  }
+
+  @Test func `is not turned when the turn could not be kept, and says why`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("[Daemon]\nStaleLimit=2s\n", to: "touchbridge.conf")
+    let daemon = try DaemonProcess(["--config", folder.path])
+    let app = try LibraryClient(daemon.appSocket, scenes: [.everywhere])
+    #expect(try app.next("scenes") == "scenes applied")
+    let file = "\(folder.path)/conf.d/90-display-default.conf"
+    // A program that may make files, but put nothing into them.
+    let full = try ChildProcess([
+      "sh", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh",
+      "\(Repository.programs)/touchctl", "display", "default", "--rotate", "90", "--keep",
+      "--socket", daemon.adminSocket,
+    ])
+    #expect(try full.end() == 1)
+    #expect(full.output.all == [])
+    #expect(full.errors.all == ["touchctl: cannot write \(file): File too large (EFBIG)."])
+    try makeDirectory("\(file).previous", mode: 0o755)
+    let blocked = try touchctl(
+      "display", "default", "--rotate", "90", "--keep", "--socket", daemon.adminSocket)
+    #expect(
+      blocked == (
+        1, [],
+        [
+          "touchctl: cannot read \(file).previous: Is a directory (EISDIR). A folder stands in the "
+            + "file's way; move it."
+        ]
+      ))
+    #expect(try directoryNames("\(folder.path)/conf.d") == ["90-display-default.conf.previous"])
+    #expect(app.lines.last == "scenes applied")
+    #expect(try daemon.stop() == 0)
+  }
+
+  @Test
   func `shows in UIScreen when a display is turned, and windows that filled it fill it again`()
     throws
   {

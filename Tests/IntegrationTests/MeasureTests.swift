@@ -62,9 +62,9 @@ import UInputPanel
     let (_, json, _) = try measure("--file", path, "--json")
     #expect(
       json == [
-        #"{"frames":473,"contacts":1,"frame_rate_hz":100,"longest_gap_ms":10,"#
-          + #""x":{"declared":[0,1279],"observed":[13,1279]},"#
-          + #""y":{"declared":[0,799],"observed":[0,799]},"#
+        #"{"frames":473,"contacts":1,"frame_rate_hz":100,"longest_gap_ms":10,"lost":0,"#
+          + #""x":{"declared":[0,1279],"observed":[13,1279],"coverage":0.9898},"#
+          + #""y":{"declared":[0,799],"observed":[0,799],"coverage":1},"warnings":[],"#
           + #""section":"[Panel measured-test-panel]\u000aMatchName=test panel\u000aRangeX=13 1279\u000a"}"#
       ])
   }
@@ -80,11 +80,26 @@ import UInputPanel
       few == [
         "x: 3...600 seen of 0...1279 declared, 46.7 %",
         "y: 2...400 seen of 0...799 declared, 49.8 %", "2 frames, 100.0 a second",
-        "Less than nine tenths of the declared x were seen. Was each edge touched? Else the device "
-          + "declares too much.",
-        "Less than nine tenths of the declared y were seen. Was each edge touched? Else the device "
-          + "declares too much.",
-        "", "[Panel measured-test-panel]", "MatchName=test panel", "RangeX=3 600", "RangeY=2 400",
+        "Less than half of the declared x was seen, so no line says it. Was each edge touched? Else the "
+          + "device declares too much: RangeX= takes the two numbers.",
+        "Less than half of the declared y was seen, so no line says it. Was each edge touched? Else the "
+          + "device declares too much: RangeY= takes the two numbers.",
+        "", "# Too little was seen for a section.",
+      ])
+    let (other, part) = try file(
+      Self.drawn([RawPoint(x: 3, y: 2), RawPoint(x: 700, y: 400), RawPoint(x: 700, y: 300)]))
+    _ = other
+    let (_, json, _) = try measure("--file", part, "--json")
+    #expect(
+      json == [
+        #"{"frames":4,"contacts":1,"frame_rate_hz":100,"longest_gap_ms":10,"lost":0,"#
+          + #""x":{"declared":[0,1279],"observed":[3,700],"coverage":0.545},"#
+          + #""y":{"declared":[0,799],"observed":[2,400],"coverage":0.4981},"#
+          + #""warnings":["Less than nine tenths of the declared x were seen. Was each edge touched? "#
+          + #"Else the device declares too much.","Less than half of the declared y was seen, so no "#
+          + #"line says it. Was each edge touched? Else the device declares too much: RangeY= takes "#
+          + #"the two numbers."],"section":"[Panel measured-test-panel]\u000aMatchName=test panel"#
+          + #"\u000aRangeX=3 700\u000a"}"#
       ])
     let (still, silent) = try file(Recordings.endless)
     _ = still
@@ -122,7 +137,7 @@ import UInputPanel
       "--file", path, "--accuracy", "--json", "--size", "127.9x79.9mm")
     #expect(
       json[0].hasPrefix(
-        #"{"frames":61,"contacts":1,"frame_rate_hz":100,"longest_gap_ms":10,"unit":"mm","lines":1,"#
+        #"{"frames":61,"contacts":1,"frame_rate_hz":100,"longest_gap_ms":10,"lost":0,"unit":"mm","lines":1,"#
           + #""resting":0,"ignored":0,"linearity":{"positions":60,"mean":0.1998,"most":0.2095},"#))
   }
 
@@ -131,7 +146,7 @@ import UInputPanel
     let app = try WireClient.welcomed(daemon.appSocket, name: "app")
     let process = try ChildProcess(
       [
-        "\(Repository.programs)/touchctl", "measure", "1", "--frames", "60", "--socket",
+        "\(Repository.programs)/touchctl", "measure", "1", "--frames", "110", "--socket",
         daemon.adminSocket,
       ])
     #expect(
@@ -141,8 +156,8 @@ import UInputPanel
     #expect(try app.next() == "scenes applied")
     #expect(try process.end() == 0)
     let lines = process.output.all
-    #expect(lines.first == "x: 13...367 seen of 0...1279 declared, 27.7 %")
-    #expect(lines.last == "RangeX=13 367")
+    #expect(lines.first == "x: 13...667 seen of 0...1279 declared, 51.1 %")
+    #expect(lines.last == "RangeX=13 667")
     // The finger from then on is nobody's.
     #expect(try daemon.stop() == 0)
     #expect(try app.next() == "closed")
@@ -162,15 +177,15 @@ import UInputPanel
     let process = try touchctl("measure", "event5", "--frames", "4")
     _ = try process.errors.next(containing: "slide slowly")
     // Four units a point.
-    for x in [100, 200, 300] { try bench.touch(5, [0: (Int32(x), 200)]) }
+    for x in [100, 600, 800] { try bench.touch(5, [0: (Int32(x), 200)]) }
     try bench.touch(5, [:])
     #expect(try process.end() == 0)
     let lines = process.output.all
-    #expect(lines.first == "x: 400...1200 seen of 0...5116 declared, 15.6 %")
+    #expect(lines.first == "x: 400...3200 seen of 0...5116 declared, 54.7 %")
     #expect(
       lines.suffix(4) == [
         "[Panel measured-pci-0000:00:14.0-usb-0:3:1.0-Mock-panel]",
-        "MatchPath=pci-0000:00:14.0-usb-0:3:1.0", "MatchName=Mock panel", "RangeX=400 1200",
+        "MatchPath=pci-0000:00:14.0-usb-0:3:1.0", "MatchName=Mock panel", "RangeX=400 3200",
       ])
     let unplugged = try touchctl("calibrate", "event5", "--dry-run")
     _ = try unplugged.output.next(containing: "1 of 5")
@@ -205,8 +220,8 @@ import UInputPanel
     #expect(try timed.end() == 0)
     #expect(
       timed.output.all.first?.hasPrefix(
-        #"{"frames":0,"contacts":0,"frame_rate_hz":null,"longest_gap_ms":null,"x":{"declared":"#
-          + #"[0,1279],"observed":null}"#) == true)
+        #"{"frames":0,"contacts":0,"frame_rate_hz":null,"longest_gap_ms":null,"lost":0,"x":{"declared":"#
+          + #"[0,1279],"observed":null,"coverage":0}"#) == true)
     #expect(try daemon.stop() == 0)
   }
 
@@ -225,6 +240,39 @@ import UInputPanel
       process.errors.all.last
         == "touchctl: the panel is gone; nothing was changed. Start again once it is back.")
     #expect(try daemon.stop() == 0)
+  }
+
+  @Test func `ends after so many seconds of a recording`() throws {
+    // A frame each 10 ms, the first at 100 ms: the last within a second of it is at 1100 ms.
+    let (folder, path) = try file(Self.around)
+    _ = folder
+    let (code, lines, errors) = try measure("--file", path, "--seconds", "1")
+    #expect(code == 0)
+    #expect(errors == [])
+    #expect(lines.first == "x: 13...613 seen of 0...1279 declared, 46.9 %")
+    #expect(
+      lines.contains("101 frames, 100.0 a second, at most 10.0 ms apart while something moved"))
+  }
+
+  @Test func `tells how many frames it has lost, by not reading`() throws {
+    // A client of its own in the daemon's place: one panel, whose frames come with a gap.
+    let folder = try TemporaryFolder()
+    let daemon = try ScriptedAdmin("\(folder.path)/admin.sock")
+    let process = try ChildProcess(
+      [
+        "\(Repository.programs)/touchctl", "measure", "1", "--frames", "3", "--socket", daemon.path,
+      ])
+    try daemon.serve(lost: [0, 5, 0])
+    #expect(try process.end() == 0)
+    #expect(
+      process.output.all == [
+        "x: 0...1000 seen of 0...1000 declared, 100.0 %",
+        "y: 0...1000 seen of 0...1000 declared, 100.0 %",
+        "3 frames, 100.0 a second, at most 10.0 ms apart while something moved",
+        "5 frames more were lost, as touchctl did not read in time: the result leaves them out. "
+          + "Measure again.",
+        "", "# Both ranges are as declared; no line is needed.",
+      ])
   }
 
   @Test func `says what is wrong with what was asked`() throws {

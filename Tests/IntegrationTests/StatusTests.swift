@@ -21,7 +21,7 @@ private struct StatusRun {
   var steady: [String] {
     lines.map {
       $0.replacing(/"(uptime_ms|down_ms|pid|uid|client)":\d+/) { "\"\($0.1)\":0" }
-        .replacing(/(pid|uid) \d+/) { "\($0.1) 0" }
+        .replacing(/(pid|uid|client) \d+/) { "\($0.1) 0" }
         .replacing(/for \d+\.\d s/) { _ in "for 0.0 s" }
     }
   }
@@ -64,8 +64,8 @@ private struct StatusRun {
       text.steady == [
         "touchbridged unreleased, pid 0, up for 0.0 s: 1 panel, 2 clients",
         "panel 1: test panel (\(daemon.folder.path)/replay.evemu), replay, protocol B, display default",
-        "  1 contact down; 1 frames", "client app: pid 0, uid 0, 1 scene",
-        "client touchctl status: pid 0, uid 0, 0 scenes",
+        "  1 contact down; 1 frames", "client 0: app, pid 0, uid 0, 1 scene",
+        "client 0: touchctl status, pid 0, uid 0, 0 scenes",
       ])
     #expect(try daemon.stop() == 0)
   }

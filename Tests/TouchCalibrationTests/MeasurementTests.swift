@@ -37,6 +37,30 @@ import TouchModel
     #expect(seen.x.coverage > 2.8)
   }
 
+  @Test func `are said from half of what is declared on, as less may be a finger that rests`() {
+    // An extent of 4095 and of 1000.
+    let half = measurement(finger(1, .down, 1000, 200), finger(1, .motion, 3048, 700))
+    #expect(half.x.setting == "1000 3048")
+    #expect(half.y.setting == "200 700")
+    #expect(half.y.coverage == 0.5)
+    let less = measurement(finger(1, .down, 1000, 200), finger(1, .motion, 3047, 699))
+    #expect(less.x.setting == nil)
+    #expect(less.y.setting == nil)
+    #expect(!less.x.isCovered && !less.y.isCovered && !less.x.isAsDeclared)
+  }
+
+  @Test func `are counted without the frames that were lost, and the time over them`() {
+    var seen = measurement(finger(1, .down), finger(1, .motion, 1, 0), finger(1, .motion, 2, 0))
+    seen.take(frame(120, finger(1, .motion, 3, 0)), lost: 9)
+    seen.take(frame(130, finger(1, .motion, 4, 0)))
+    #expect(seen.frames == 5)
+    #expect(seen.lost == 9)
+    #expect(seen.timing.longestGap == 10_000_000)
+    #expect(seen.timing.hertz == 100)
+    seen.take(frame(140, finger(1, .motion, 4, 0)), lost: .max)
+    #expect(seen.lost == .max)
+  }
+
   @Test func `are none before there was a touch, or one of a single place`() {
     #expect(measurement().x.setting == nil)
     #expect(measurement().x.coverage == 0)
@@ -175,6 +199,10 @@ import TouchModel
     measurement.take(frame(1000, finger(2, .down)))
     measurement.take(frame(2000, finger(3, .down)))
     measurement.take(frame(2900, finger(3, .up)))
+    #expect(measurement.jitter.count == 1)
+    #expect(measurement.ignored == 0)
+    // Nothing is known any more of what was missing, should it come again.
+    measurement.take(frame(3000, finger(2, .up)))
     #expect(measurement.jitter.count == 1)
     #expect(measurement.ignored == 0)
   }

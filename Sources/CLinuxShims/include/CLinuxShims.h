@@ -21,6 +21,12 @@ const char *tb_errno_name(int error);
 // open(2) with O_CLOEXEC; the descriptor, or -1 and errno.
 int tb_open(const char *path, int flags, unsigned mode);
 
+// Flags of tb_rename, as in linux/fs.h.
+#define TB_RENAME_NOREPLACE 1
+#define TB_RENAME_EXCHANGE 2
+// renameat2(2) of two paths; 0, or -1 and errno (EINVAL or ENOSYS where a flag is not known).
+int tb_rename(const char *from, const char *to, int flags);
+
 // The peer of a Unix socket, as the kernel knows it.
 typedef struct {
     int32_t pid;
