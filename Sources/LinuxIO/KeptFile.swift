@@ -147,7 +147,7 @@ public struct KeptFile {
   private static let mostAttempts = 100
 
   /// Takes the steps that lead from what is there; others if somebody else has changed it meanwhile.
-  private func change(_ steps: (Versions) -> [FileStep]) throws(SystemError) {
+  func change(_ steps: (Versions) -> [FileStep]) throws(SystemError) {
     var attempts = 0
     while true {
       let now = try versions()

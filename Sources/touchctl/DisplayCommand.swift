@@ -122,9 +122,9 @@ private struct KeptRotation {
   }
 
   func write() throws(ToolFailure) {
-    let before = try file.versions()
-    let configuration: Configuration
+    let (before, configuration): (KeptFile.Versions, Configuration)
     do throws(ToolFailure) {
+      before = try file.versions()
       configuration = try file.write(section, by: "display")
     } catch {
       throw ToolFailure(

@@ -145,6 +145,21 @@ import Testing
     #expect(try directoryNames(folder.path) == ["a.conf", "a.conf.previous"])
   }
 
+  @Test func `is written over what somebody else has written at the same moment`() throws {
+    let folder = try TemporaryFolder()
+    let file = file(folder)
+    var attempts = 0
+    try file.change { now in
+      attempts += 1
+      if attempts == 1 { #expect(throws: Never.self) { try file.write(bytes("other")) } }
+      return file.writing(bytes("own"), over: now)
+    }
+    #expect(attempts == 2)
+    #expect(try file.present() == bytes("own"))
+    #expect(try file.previous() == bytes("other"))
+    #expect(try directoryNames(folder.path) == ["a.conf", "a.conf.previous"])
+  }
+
   @Test func `changes places in one step, and by links where the file system has none`() throws {
     let folder = try TemporaryFolder()
     let file = file(folder)

@@ -395,6 +395,27 @@ import UInputPanel
     #expect(try process.end() == 0)
   }
 
+  @Test func `is turned for the moment alone when the turn cannot be kept after all`() throws {
+    let folder = try TemporaryFolder()
+    try folder.write("[Display default]\nSize=1280x800\n", to: "touchbridge.conf")
+    let daemon = try ScriptedAdmin("\(folder.path)/admin.sock")
+    let process = try ChildProcess([
+      "\(Repository.programs)/touchctl", "display", "default", "--rotate", "90", "--keep",
+      "--config", folder.path, "--socket", daemon.path,
+    ])
+    let previous = "\(folder.path)/conf.d/90-display-default.conf.previous"
+    try daemon.serve(beforeTurn: { try makeDirectory(previous, mode: 0o755) })
+    #expect(try process.end() == 1)
+    #expect(process.output.all == [])
+    #expect(
+      process.errors.all == [
+        "touchctl: the picture is turned until the daemon ends, but it is not kept: cannot read "
+          + "\(previous): Is a directory (EISDIR). A folder stands in the file's way; move it."
+      ])
+    #expect(
+      try directoryNames("\(folder.path)/conf.d") == ["90-display-default.conf.previous"])
+  }
+
   @Test func `is not turned when the turn could not be kept, and says why`() throws {
     let folder = try TemporaryFolder()
     try folder.write("[Daemon]\nStaleLimit=2s\n", to: "touchbridge.conf")
