@@ -404,7 +404,7 @@ import UInputPanel
       "--config", folder.path, "--socket", daemon.path,
     ])
     let previous = "\(folder.path)/conf.d/90-display-default.conf.previous"
-    try daemon.serve(beforeTurn: { try makeDirectory(previous, mode: 0o755) })
+    try daemon.answer(beforeTurn: { try makeDirectory(previous, mode: 0o755) })
     #expect(try process.end() == 1)
     #expect(process.output.all == [])
     #expect(

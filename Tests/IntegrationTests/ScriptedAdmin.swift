@@ -38,7 +38,7 @@ final class ScriptedAdmin {
   }
 
   /// Takes one tool, and does something before a display is turned for it.
-  func serve(beforeTurn work: () throws -> Void) throws {
+  func answer(beforeTurn work: () throws -> Void) throws {
     let socket = try serve { message in
       guard case .rotateDisplay = message else { return false }
       try work()
