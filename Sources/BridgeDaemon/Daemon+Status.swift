@@ -118,6 +118,7 @@ extension Panel {
     object.add(
       "panel_matrix",
       json: setup.map { JSONText.list($0.calibration.numbers.map(JSONText.number)) } ?? "null")
+    object.add("size_mm", json: millimetres ?? "null")
     object.add("captured_by", json: capture.map { "\($0.session.id)" } ?? "null")
     object.add("frame_rate_hz", json: rate.value.hertz.map { "\($0)" } ?? "null")
     object.add("protocol", json: touchProtocol.map { JSONText.quoted($0.name) } ?? "null")
@@ -132,6 +133,13 @@ extension Panel {
     object.add("retouches", stages?.filters.value.retouches ?? 0)
     object.add("broken_after_sleep", brokenContacts)
     return object.finished
+  }
+
+  private var millimetres: String? {
+    guard let identity, let size = setup?.millimetres(of: identity.description) else { return nil }
+    // Hundredths: nobody measures a panel better.
+    return JSONText.list(
+      [size.width, size.height].map { JSONText.number(($0 * 100).rounded() / 100) })
   }
 
   private func stuckStatus(_ now: UInt64) -> String {

@@ -27,3 +27,6 @@ public final class SignalReader {
     return Int32(record.ssi_signo)
   }
 }
+
+/// Lets a write to a pipe that nobody reads fail with `EPIPE` instead of ending the program.
+public func ignoreBrokenPipes() { _ = signal(SIGPIPE, SIG_IGN) }

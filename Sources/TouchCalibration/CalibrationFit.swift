@@ -50,8 +50,8 @@ extension CalibrationFault: CustomStringConvertible {
         + "`touchctl measure` prints them"
     case .refused(let reason): "the matrix cannot be used: \(reason)"
     case .checkMissed(let length, let limit):
-      "the check point was missed by \(length), more than \(limit). Touch more exactly, with the tip "
-        + "of a pen that the panel takes, or allow more with --limit"
+      "the check point was missed by \(length), more than \(limit). Was each mark touched in its turn? "
+        + "Touch more exactly, with the tip of a pen that the panel takes, or allow more with --limit"
     }
   }
 }

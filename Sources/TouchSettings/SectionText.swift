@@ -46,14 +46,81 @@ public struct SectionText: Sendable {
       && file.sections.map(conditions) == own.sections.map(conditions) || file.sections.isEmpty
   }
 
-  /// Letters and digits as they are, all else a dash; short enough for a file's name.
-  public static func word(of text: String) -> String {
-    let kept = text.unicodeScalars.prefix(160).map { scalar -> Character in
-      let isPlain =
-        scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
-      return isPlain || "._:".unicodeScalars.contains(scalar) ? Character(scalar) : "-"
+  /// Whether it is for a panel.
+  public func isFor(_ panel: PanelIdentity) -> Bool {
+    let settings = Settings(files: [SettingsText(Array(text.utf8), file: "")])
+    return settings.resolve(panel).sections.contains(name)
+  }
+
+  /// A file of its own with its keys in it; all else that stands there stays.
+  ///
+  /// - Parameters:
+  ///   - bytes: the file as it is, one that `owns` knows; empty for none.
+  ///   - stamp: a comment that takes the place of the one that began alike; nil to leave that.
+  /// - Returns: nil where the lines cannot be told apart from what stays.
+  public func put(into bytes: [UInt8], stamp: Stamp? = nil) -> [UInt8]? {
+    let own = lines.filter { !$0.key.hasPrefix("Match") }
+    var file = FileLines(bytes)
+    let parsed = SettingsText(file.bytes, file: "")
+    if let section = parsed.sections.first(where: { $0.name == name }) {
+      file.put(own.map { ($0.key, "\($0.key)=\($0.value)") }, in: section)
+    } else {
+      file.append(text)
     }
-    return kept.isEmpty ? "panel" : String(kept)
+    if let stamp { file.stamp(stamp) }
+    let after = SettingsText(file.bytes, file: "")
+    func others(_ text: SettingsText) -> [[String]] {
+      text.sections.flatMap(\.entries).filter { entry in !own.contains { $0.key == entry.key } }
+        .map { [$0.key, $0.value] }
+    }
+    let wanted = SettingsText(Array(text.utf8), file: "")
+    let isRight =
+      own.allSatisfy { key, value in
+        after.sections.flatMap(\.entries).filter { $0.key == key }.map(\.value) == [value]
+      } && others(after) == others(parsed.sections.isEmpty ? wanted : parsed)
+    return isRight ? file.bytes : nil
+  }
+
+  /// A comment that says who wrote a file.
+  public struct Stamp: Sendable {
+    /// How all of them begin.
+    public var start: String
+    /// What follows.
+    public var rest: String
+
+    /// Creates a comment.
+    public init(start: String, rest: String) {
+      self.start = start
+      self.rest = rest
+    }
+  }
+
+  /// Letters and digits as they are, all else a dash; short enough for a file's name.
+  ///
+  /// Scripts without such letters would all become the same dashes: a number that goes with the text is
+  /// put behind those.
+  public static func word(of text: String) -> String {
+    let (longest, tail) = (160, 9)
+    let isPlainScript = text.unicodeScalars.allSatisfy(\.isASCII)
+    let scalars = text.unicodeScalars.prefix(isPlainScript ? longest : longest - tail)
+    var word = String(
+      scalars.map { scalar -> Character in
+        let isPlain =
+          scalar.isASCII && (scalar.properties.isAlphabetic || ("0"..."9").contains(scalar))
+        return isPlain || "._:".unicodeScalars.contains(scalar) ? Character(scalar) : "-"
+      })
+    if !isPlainScript {
+      let number = String(hash(of: text), radix: 16)
+      word += "-" + String(repeating: "0", count: 8 - number.count) + number
+    }
+    return word.isEmpty ? "panel" : word
+  }
+
+  /// The same on all machines, for names of files.
+  ///
+  /// - Source: FNV-1a with 32 bits.
+  private static func hash(of text: String) -> UInt32 {
+    text.utf8.reduce(0x811c_9dc5) { ($0 ^ UInt32($1)) &* 0x0100_0193 }
   }
 
   /// A pattern that a text matches, without what would not come back from a file.
@@ -63,7 +130,8 @@ public struct SectionText: Sendable {
       let isControl =
         scalar.value < 0x20 || (0x7f..<0xa0).contains(scalar.value)
         || scalar.properties.isBidiControl
-      return isControl ? "?" : scalar
+      // A star would stand for other names as well.
+      return isControl || scalar == "*" ? "?" : scalar
     }
     // Blanks at the ends are left out of a value, and a backslash at the end takes the next line in.
     // A mark that joins the character before it would join the = and make it another.

@@ -1,6 +1,7 @@
 import Glibc
 import LinuxIO
 import TouchModel
+import TouchSettings
 import TouchWire
 
 /// Why a tool that works with the daemon cannot go on: the sentence, and what the shell is told.
@@ -25,6 +26,8 @@ final class AdminConnection {
   private(set) var displays: [Display] = []
   /// Whether the person at the terminal, or a program, wants it to end.
   private(set) var isInterrupted = false
+  /// Whether it may be; not while a change is half made.
+  var isInterruptible = true
 
   /// Connects.
   ///
@@ -87,7 +90,8 @@ final class AdminConnection {
       milliseconds = Int32(min((deadline - now) / 1_000_000 + 1, 60_000))
     }
     for index in 0..<poller.wait(milliseconds: milliseconds) where poller.token(index) == 2 {
-      isInterrupted = true
+      _ = signals?.next()
+      isInterrupted = isInterrupted || isInterruptible
     }
     return !isInterrupted
   }
@@ -191,6 +195,8 @@ struct StatusPanel {
   var reason: String
   /// The six numbers of its own part of the transform.
   var matrix: [Double]
+  /// Whether its size in millimetres is known.
+  var hasSize: Bool
 
   /// - Returns: nil for what is no panel's line.
   init?(_ value: JSONValue) {
@@ -204,7 +210,15 @@ struct StatusPanel {
     path = text("path")
     physicalLocation = text("phys")
     reason = text("reason")
+    hasSize = value["size_mm"]?.elements.count == 2
     matrix = value["panel_matrix"]?.elements.compactMap { Double($0.plain) } ?? []
+  }
+
+  /// What sections know it by.
+  var identity: PanelIdentity {
+    var description = DeviceDescription(name: name)
+    description.physicalLocation = physicalLocation
+    return PanelIdentity(path: path, description: description)
   }
 
   /// What people tell it by.

@@ -16,7 +16,8 @@ enum Calibrate: Subcommand {
       Asks for touches at marks, one after the other, works the panel's Calibration out, checks it
       with one more touch, writes it into a file of its own in conf.d and lets the daemon take it.
       PANEL is its number, node or name as `touchctl status` shows them. Apps get nothing of the
-      panel meanwhile. Nothing is changed before the check has passed.
+      panel meanwhile. First the daemon reads its configuration, so that the touches are taken as the
+      files have it; nothing is written before the check has passed.
       """,
     options: [
       CommandOption(
@@ -50,6 +51,10 @@ enum Calibrate: Subcommand {
       Console.fail("--points takes 3, 4, 5 or 9, not '\(points)'.")
       return .usage
     }
+    guard !parsed.has("restore") || !parsed.has("dry-run") else {
+      Console.fail("--dry-run changes nothing and --restore does; take one of them.")
+      return .usage
+    }
     var limit: SurfaceLength?
     if let text = parsed.value("limit") {
       limit = SurfaceLength(text)
@@ -58,23 +63,34 @@ enum Calibrate: Subcommand {
         return .usage
       }
     }
+    ignoreBrokenPipes()
     do throws(ToolFailure) {
       let connection = try AdminConnection(
-        path: parsed.value("socket") ?? Monitor.standardSocket, name: "touchctl calibrate")
+        path: parsed.value("socket") ?? Monitor.standardSocket, name: "touchctl calibrate",
+        catchesSignals: true)
       let panel = try connection.panel(parsed.operands[0])
-      let change = try CalibrationChange(panel, connection, folder: parsed.value("config"))
+      var change = try CalibrationChange(panel, connection, folder: parsed.value("config"))
       if parsed.has("restore") { return try change.restore() }
-      if !parsed.has("dry-run") { try change.check() }
-      let frames = try CapturedFrames(panel, connection)
       let printer: any CalibrationPrinter =
         parsed.has("json") ? JSONCalibration() : TextCalibration()
-      let result = try CalibrationSession(frames, points: count, limit: limit, printer).run()
-      try frames.release()
-      guard !parsed.has("dry-run") else {
+      func measure(_ panel: StatusPanel) throws(ToolFailure) -> CalibrationResult {
+        try check(limit, on: panel)
+        let frames = try CapturedFrames(panel, connection)
+        let session = CalibrationSession(frames, points: count, limit: limit, printer)
+        let result = try session.run()
+        try frames.release()
+        return result
+      }
+      if parsed.has("dry-run") {
+        if let warning = try change.sharing() { Console.warn("\(warning).") }
+        let result = try measure(panel)
         return printer.finish(result, change.section(result.fit.calibration).text, file: nil)
       }
+      let result = try measure(change.begin())
+      try change.confirm()
       do throws(ToolFailure) {
-        try change.write(result.fit)
+        try change.write(result.fit) { printer.finish(result, "", file: change.path) }
+        return .done
       } catch {
         Console.fail(error.sentence)
         // The touches were somebody's work.
@@ -85,10 +101,22 @@ enum Calibrate: Subcommand {
         }
         return error.code
       }
-      return printer.finish(result, "", file: change.path)
     } catch {
       Console.fail(error.sentence)
       return error.code
+    }
+  }
+
+  private static func check(_ limit: SurfaceLength?, on panel: StatusPanel) throws(ToolFailure) {
+    switch (limit, panel.hasSize) {
+    case (.millimetres, false):
+      throw ToolFailure(
+        sentence: "the panel's size is not known, so --limit takes a part such as 3%. Size= in its "
+          + "[Panel] section says it.", code: .usage)
+    case (.parts, true):
+      throw ToolFailure(
+        sentence: "the panel's size is known, so --limit takes a length such as 5mm.", code: .usage)
+    default: break
     }
   }
 }
@@ -122,17 +150,7 @@ private struct CalibrationSession {
   init(
     _ frames: CapturedFrames, points: Int, limit: SurfaceLength?,
     _ printer: any CalibrationPrinter
-  ) throws(ToolFailure) {
-    switch (limit, frames.size) {
-    case (.millimetres, nil):
-      throw ToolFailure(
-        sentence: "the panel's size is not known, so --limit takes a part such as 3%. Size= in its "
-          + "[Panel] section says it.", code: .usage)
-    case (.parts, .some):
-      throw ToolFailure(
-        sentence: "the panel's size is known, so --limit takes a length such as 5mm.", code: .usage)
-    default: break
-    }
+  ) {
     self.frames = frames
     self.printer = printer
     glass = frames.size?.lying(

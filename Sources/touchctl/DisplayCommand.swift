@@ -94,7 +94,10 @@ private struct KeptRotation {
     let lines = "Rotate=\(wish.rotation.degrees) in [Display \(wish.display)]"
     var section = SectionText(display: wish.display)
     file = try DropIn(section, in: place, orPaste: lines)
-    let configuration = file.configurationWithout
+    section.add("Rotate", "\(wish.rotation.degrees)")
+    // What the file says already of the display stays.
+    let configuration =
+      try file.hasSection(section) ? try file.proposed(section) : file.configurationWithout
     guard let display = configuration.displays.first(where: { $0.native.name == wish.display })
     else {
       throw ToolFailure(
@@ -109,16 +112,17 @@ private struct KeptRotation {
             + "Write a [Display] section for each of them first.")
       }
       // A section of its own makes a display of its own: it has to stay the same one.
+      section = SectionText(display: wish.display)
       if display.output.isEmpty {
         let (width, height) = (display.native.width, display.native.height)
         section.add("Size", "\(JSONText.number(width))x\(JSONText.number(height))")
       } else {
         section.add("Output", display.output)
       }
+      section.add("Rotate", "\(wish.rotation.degrees)")
     }
-    section.add("Rotate", "\(wish.rotation.degrees)")
     self.section = section
-    try file.check(DropIn.bytes(of: section, by: "display"))
+    try file.check(section)
   }
 
   func write() throws(ToolFailure) {

@@ -9,6 +9,7 @@ struct DropIn {
   let place: ConfigurationPlace
   private let folder: String
   private let name: String
+  private let lines: String
   private let file: KeptFile
 
   /// Where it is.
@@ -40,26 +41,39 @@ struct DropIn {
     self.folder = folder
     // Behind most others, for what is read later wins.
     name = "90-\(section.name.kind.lowercased())-\(SectionText.word(of: section.name.name)).conf"
-    let file = KeptFile("\(folder)/conf.d/\(name)")
-    var present: [UInt8]?
-    try Self.attempt { () throws(SystemError) in present = try file.present() }
-    guard present.map(section.owns) ?? true else {
-      throw ToolFailure(
-        sentence:
-          "\(file.path) holds something else; rename it, or put this by hand where it belongs: "
-          + lines)
-    }
-    self.file = file
+    file = KeptFile("\(folder)/conf.d/\(name)")
+    self.lines = lines
+    _ = try present(section)
   }
 
-  // Numbers that stand for others here have fewer digits than those may have.
-  private static let room = 256
+  /// What the file holds now, which is of this section or nothing.
+  private func present(_ section: SectionText) throws(ToolFailure) -> [UInt8] {
+    var present: [UInt8]?
+    try Self.attempt { () throws(SystemError) in present = try file.present() }
+    guard present.map(section.owns) ?? true else { throw holdsSomethingElse }
+    return present ?? []
+  }
+
+  private var holdsSomethingElse: ToolFailure {
+    ToolFailure(
+      sentence:
+        "\(path) holds something else; rename it, or put this by hand where it belongs: \(lines)")
+  }
+
+  /// Whether the file has its section already.
+  func hasSection(_ section: SectionText) throws(ToolFailure) -> Bool {
+    try !SettingsText(present(section), file: "").sections.isEmpty
+  }
+
+  // Numbers that stand for others here have fewer digits than those may have, and the comment is missing.
+  private static let room = 512
 
   /// Says why the file cannot be written, or the configuration not be used, before anybody has done any
   /// work for it.
   ///
   /// - Parameter advice: what can be done all the same, as a sentence.
-  func check(_ bytes: [UInt8], orElse advice: String = "") throws(ToolFailure) {
+  func check(_ section: SectionText, orElse advice: String = "") throws(ToolFailure) {
+    guard let bytes = try section.put(into: present(section)) else { throw holdsSomethingElse }
     try checked(bytes)
     do throws(ToolFailure) {
       try Self.attempt { () throws(SystemError) in
@@ -92,13 +106,28 @@ struct DropIn {
     return configuration
   }
 
-  /// Writes the file, if the configuration is right with it.
+  /// The configuration as it would be with the section's keys in the file, free of mistakes.
+  @discardableResult
+  func proposed(_ section: SectionText) throws(ToolFailure) -> Configuration {
+    guard let bytes = try section.put(into: present(section)) else { throw holdsSomethingElse }
+    return try checked(bytes)
+  }
+
+  /// Writes the section's keys into the file, if the configuration is right with them; what else stands
+  /// there now stays.
   ///
   /// - Returns: the configuration with it.
   @discardableResult
   func write(_ section: SectionText, by command: String) throws(ToolFailure) -> Configuration {
-    let bytes = Self.bytes(of: section, by: command)
+    let present = try present(section)
+    let stamp = SectionText.Stamp(
+      start: "# Written by touchctl ", rest: "\(command) at \(CalendarTime.now) by \(userName()).")
+    guard let plain = section.put(into: present),
+      let bytes = section.put(into: present, stamp: stamp)
+    else { throw holdsSomethingElse }
     let configuration = try checked(bytes)
+    // What stands there already keeps the time at which it was written.
+    guard plain != present else { return configuration }
     try Self.attempt { () throws(SystemError) in
       try makeDirectory(folder, mode: 0o755)
       try makeDirectory("\(folder)/conf.d", mode: 0o755)
@@ -107,17 +136,17 @@ struct DropIn {
     return configuration
   }
 
-  /// What the file would hold.
-  static func bytes(of section: SectionText, by command: String) -> [UInt8] {
-    Array("# Written by touchctl \(command).\n\(section.text)".utf8)
-  }
-
   /// Takes the version before back, if the configuration is right with it.
   ///
   /// - Returns: nil if there is no version at all.
-  func restore() throws(ToolFailure) -> KeptFile.Restored? {
+  func restore(_ section: SectionText) throws(ToolFailure) -> KeptFile.Restored? {
+    _ = try present(section)
     var bytes: [UInt8]?
     try Self.attempt { () throws(SystemError) in bytes = try file.previous() }
+    guard bytes.map(section.owns) ?? true else {
+      throw ToolFailure(
+        sentence: "\(file.previousPath) holds something else; nothing was taken back.")
+    }
     try checked(bytes)
     var restored: KeptFile.Restored?
     try Self.attempt { () throws(SystemError) in restored = try file.restore() }

@@ -123,7 +123,7 @@ import TouchWire
       try observer.lines().map(steady).first
         == #"status 1 for 3: {"object":"panel","device":1,"node":"/a/node","name":"fake panel","#
         + #""state":"open","path":"","phys":"","display":"default","#
-        + #""panel_matrix":[1,0,0,0,1,0],"captured_by":null,"frame_rate_hz":null,"protocol":"B","#
+        + #""panel_matrix":[1,0,0,0,1,0],"size_mm":null,"captured_by":null,"frame_rate_hz":null,"protocol":"B","#
         + #""contacts_down":1,"frames":"#
         + #"{"frames":2,"dropped_reports":0,"slots_beyond_declared":0,"slots_beyond_limit":0,"#
         + #""out_of_range":1,"double_ids":0,"replaced_ids":0,"down_at_open":0,"palms":0,"lost_taps":0},"#

@@ -6,7 +6,7 @@ import TouchModel
 import UInputPanel
 
 /// A panel of 1279 by 799 units that is mounted on its side: its x runs down, its y from right to left.
-private enum SidewaysPanel {
+enum SidewaysPanel {
   /// What it sends for a place on its display, 0...1 on both axes.
   static func raw(_ x: Double, _ y: Double) -> RawPoint {
     RawPoint(x: Int32((y * 1279).rounded()), y: Int32(((1 - x) * 799).rounded()))
@@ -33,7 +33,7 @@ private enum SidewaysPanel {
 }
 
 /// A run of `touchctl calibrate` on a daemon that replays touches once the tool asks for the first.
-private final class CalibrateRun {
+final class CalibrateRun {
   let process: ChildProcess
   private(set) var lines: [String] = []
 
@@ -43,22 +43,46 @@ private final class CalibrateRun {
         + ["--socket", daemon.adminSocket])
   }
 
+  /// Waits until it asks for the first touch: what is on disk counts from before that.
+  func waitForFirst() throws {
+    let first = try #require(try process.output.next())
+    lines = [first]
+  }
+
   /// Lets the recording begin when the tool has asked, and waits for the tool's end.
   func play(on daemon: DaemonProcess) throws -> (code: Int32, app: WireClient) {
     let app = try WireClient.welcomed(daemon.appSocket, name: "app")
-    if let first = try process.output.next() { lines = [first] }
+    if lines.isEmpty { try waitForFirst() }
     app.setScenes([.everywhere])
     #expect(try app.next() == "scenes applied")
     let code = try process.end()
     lines = process.output.all
     return (code, app)
   }
-}
 
-@Suite(.withPrograms) struct `touchctl calibrate` {
-  private static let display = "[Display default]\nSize=1280x800\n"
+  static let display = "[Display default]\nSize=1280x800\n"
+  static let dropIn = "90-panel-calibration-test-panel.conf"
 
-  private func daemon(
+  /// What stands on standard error behind the reason why a result of the four corners was not kept.
+  static let byHand = [
+    "The result was not kept. Its matrix and section, to be written by hand:",
+    "matrix: MATRIX", "[Panel calibration-test-panel]", "MatchName=test panel",
+    "Calibration=MATRIX",
+  ]
+
+  /// Lines without the numbers of a matrix; they are those of the matrix that has to come out.
+  static func withoutMatrix(_ lines: [String]) -> [String] {
+    lines.map { line in
+      guard let found = line.firstMatch(of: /(?:-?[0-9.e-]+ ){5}-?[0-9.e-]+/) else { return line }
+      let numbers = found.output.split(separator: " ").compactMap { Double($0) }
+      let right = [0, -1, 1, 1, 0, 0].map { Double($0) }
+      let isRight =
+        numbers.count == 6 && zip(numbers, right).allSatisfy { abs($0 - $1) < 0.01 }
+      return isRight ? line.replacing(found.output, with: "MATRIX") : line
+    }
+  }
+
+  static func daemon(
     _ places: [(Double, Double)], in folder: TemporaryFolder, config: TemporaryFolder
   ) throws -> DaemonProcess {
     try DaemonProcess(
@@ -66,56 +90,14 @@ private final class CalibrateRun {
       replay: SidewaysPanel.recording(places), in: folder)
   }
 
-  private func configuration(_ text: String = display) throws -> TemporaryFolder {
+  static func configuration(_ text: String = CalibrateRun.display) throws -> TemporaryFolder {
     let folder = try TemporaryFolder()
     try folder.write(text, to: "touchbridge.conf")
     return folder
   }
 
-  private static let dropIn = "90-panel-calibration-test-panel.conf"
-
-  @Test func `finds how a panel lies, and the daemon has it at once and after a restart`() throws {
-    let (folder, config) = (try TemporaryFolder(), try configuration())
-    let daemon = try daemon(
-      SidewaysPanel.corners + [SidewaysPanel.check], in: folder, config: config)
-    let run = try CalibrateRun(daemon, "1")
-    let (code, app) = try run.play(on: daemon)
-    #expect(code == 0)
-    #expect(run.process.errors.all == [])
-    let file = "\(config.path)/conf.d/\(Self.dropIn)"
-    #expect(
-      run.lines.prefix(5) == [
-        "1 of 5: touch 10 % of the width and 10 % of the height; hold for a moment, then lift.",
-        "2 of 5: touch 90 % of the width and 10 % of the height; hold for a moment, then lift.",
-        "3 of 5: touch 90 % of the width and 90 % of the height; hold for a moment, then lift.",
-        "4 of 5: touch 10 % of the width and 90 % of the height; hold for a moment, then lift.",
-        "5 of 5, the check: touch 35 % of the width and 65 % of the height; hold for a moment, "
-          + "then lift.",
-      ])
-    #expect(run.lines.last == "written to \(file); the daemon uses it")
-    let text = try String(decoding: readFile(file), as: UTF8.self)
-    #expect(
-      text.hasPrefix(
-        """
-        # Written by touchctl calibrate.
-        [Panel calibration-test-panel]
-        MatchName=test panel
-        Calibration=
-        """))
-    #expect(try directoryNames("\(config.path)/conf.d") == [Self.dropIn])
-    let shown = try ChildProcess(
-      ["\(Repository.programs)/touchctl", "status", "--json", "--socket", daemon.adminSocket])
-    #expect(try shown.end() == 0)
-    #expect(shown.output.all.contains { $0.contains(#""captured_by":null"#) })
-    #expect(try daemon.stop() == 0)
-    // Nothing of it all reached the app.
-    #expect(try app.next() == "closed")
-    try app.finish()
-    try expectTouches(in: folder, config)
-  }
-
   /// Expects another daemon with the same configuration to deliver touches where they are.
-  private func expectTouches(in folder: TemporaryFolder, _ config: TemporaryFolder) throws {
+  static func expectTouches(in folder: TemporaryFolder, _ config: TemporaryFolder) throws {
     let second = try daemon([(0.25, 0.75)], in: folder, config: config)
     let app = try WireClient.welcomed(second.appSocket, name: "app")
     app.setScenes([.everywhere])
@@ -128,42 +110,81 @@ private final class CalibrateRun {
     #expect(abs(y - 0.75 * 799) <= 1, "\(down)")
     #expect(try second.stop() == 0)
   }
+}
+
+@Suite(.withPrograms) struct `touchctl calibrate` {
+  @Test func `finds how a panel lies, and the daemon has it at once and after a restart`() throws {
+    let (folder, config) = (try TemporaryFolder(), try CalibrateRun.configuration())
+    let daemon = try CalibrateRun.daemon(
+      SidewaysPanel.corners + [SidewaysPanel.check], in: folder, config: config)
+    let run = try CalibrateRun(daemon, "1")
+    let (code, app) = try run.play(on: daemon)
+    #expect(code == 0)
+    #expect(run.process.errors.all == [])
+    let file = "\(config.path)/conf.d/\(CalibrateRun.dropIn)"
+    #expect(
+      run.lines.prefix(5) == [
+        "1 of 5: touch 10 % of the width and 10 % of the height; hold for a moment, then lift.",
+        "2 of 5: touch 90 % of the width and 10 % of the height; hold for a moment, then lift.",
+        "3 of 5: touch 90 % of the width and 90 % of the height; hold for a moment, then lift.",
+        "4 of 5: touch 10 % of the width and 90 % of the height; hold for a moment, then lift.",
+        "5 of 5, the check: touch 35 % of the width and 65 % of the height; hold for a moment, "
+          + "then lift.",
+      ])
+    #expect(run.lines.last == "written to \(file); the daemon uses it")
+    let text = try String(decoding: readFile(file), as: UTF8.self)
+    #expect(
+      text.prefixMatch(
+        of:
+          /# Written by touchctl calibrate at \d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC by .+\.\n\[Panel calibration-test-panel\]\nMatchName=test panel\nCalibration=/
+      ) != nil, "\(text)")
+    #expect(try directoryNames("\(config.path)/conf.d") == [CalibrateRun.dropIn])
+    let shown = try ChildProcess(
+      ["\(Repository.programs)/touchctl", "status", "--json", "--socket", daemon.adminSocket])
+    #expect(try shown.end() == 0)
+    #expect(shown.output.all.contains { $0.contains(#""captured_by":null"#) })
+    #expect(try daemon.stop() == 0)
+    // Nothing of it all reached the app.
+    #expect(try app.next() == "closed")
+    try app.finish()
+    try CalibrateRun.expectTouches(in: folder, config)
+  }
 
   @Test func `takes the calibration before back, and forth again`() throws {
-    let (folder, config) = (try TemporaryFolder(), try configuration())
+    let (folder, config) = (try TemporaryFolder(), try CalibrateRun.configuration())
     let conf = "\(config.path)/conf.d"
     try makeDirectory(conf, mode: 0o755)
     let old =
       "[Panel calibration-test-panel]\nMatchName=test panel\nCalibration=0.9 0 0.05 0 0.9 0.05\n"
-    try config.write(old, to: "conf.d/\(Self.dropIn)")
-    let daemon = try daemon(
+    try config.write(old, to: "conf.d/\(CalibrateRun.dropIn)")
+    let daemon = try CalibrateRun.daemon(
       SidewaysPanel.corners + [SidewaysPanel.check], in: folder, config: config)
     let run = try CalibrateRun(daemon, "test panel", "--json")
     #expect(try run.play(on: daemon).code == 0)
-    let new = try readFile("\(conf)/\(Self.dropIn)")
-    #expect(try readFile("\(conf)/\(Self.dropIn).previous") == Array(old.utf8))
+    let new = try readFile("\(conf)/\(CalibrateRun.dropIn)")
+    #expect(try readFile("\(conf)/\(CalibrateRun.dropIn).previous") == Array(old.utf8))
     let back = try CalibrateRun(daemon, "1", "--restore")
     #expect(try back.process.end() == 0)
     #expect(
       back.process.output.all == [
-        "\(conf)/\(Self.dropIn) is as it was before; the panel's matrix is 0.9 0 0.05 0 0.9 0.05"
+        "\(conf)/\(CalibrateRun.dropIn) is as it was before; the panel's matrix is 0.9 0 0.05 0 0.9 0.05"
       ])
-    #expect(try readFile("\(conf)/\(Self.dropIn)") == Array(old.utf8))
+    #expect(try readFile("\(conf)/\(CalibrateRun.dropIn)") == Array(old.utf8))
     let forth = try CalibrateRun(daemon, "1", "--restore")
     #expect(try forth.process.end() == 0)
-    #expect(try readFile("\(conf)/\(Self.dropIn)") == new)
+    #expect(try readFile("\(conf)/\(CalibrateRun.dropIn)") == new)
     #expect(
-      try directoryNames(conf) == [Self.dropIn, "\(Self.dropIn).previous"])
+      try directoryNames(conf) == [CalibrateRun.dropIn, "\(CalibrateRun.dropIn).previous"])
     #expect(try daemon.stop() == 0)
   }
 
   @Test func `tells a program that draws where to draw, on a picture that is turned`() throws {
     let (folder, config) = (
       try TemporaryFolder(),
-      try configuration(
+      try CalibrateRun.configuration(
         "[Display default]\nSize=1280x800\nRotate=90\n[Panel p]\nSize=160x100mm\n")
     )
-    let daemon = try daemon([(0.1, 0.1)], in: folder, config: config)
+    let daemon = try CalibrateRun.daemon([(0.1, 0.1)], in: folder, config: config)
     let run = try CalibrateRun(daemon, "1", "--json", "--dry-run")
     let first = try run.process.output.next()
     // A tenth from the left top of the glass is at the left bottom of a picture turned by 90 degrees.
@@ -172,12 +193,14 @@ private final class CalibrateRun {
         == #"{"target":{"number":1,"count":5,"check":false,"display":"default","x":79.9,"#
         + #""y":1151.1,"part_x":0.1,"part_y":0.9,"left_mm":10,"top_mm":144}}"#)
     run.process.signal(SIGINT)
+    #expect(try run.process.end() == 1)
+    #expect(run.process.errors.all == ["touchctl: interrupted; nothing was changed."])
     #expect(try daemon.stop() == 0)
   }
 
   @Test func `asks again, and changes nothing when the check is missed`() throws {
-    let (folder, config) = (try TemporaryFolder(), try configuration())
-    let daemon = try daemon(
+    let (folder, config) = (try TemporaryFolder(), try CalibrateRun.configuration())
+    let daemon = try CalibrateRun.daemon(
       [(0.1, 0.1), (0.1, 0.1)] + SidewaysPanel.corners.dropFirst() + [(0.45, 0.65)], in: folder,
       config: config)
     let run = try CalibrateRun(daemon, "1", "--points", "4")
@@ -195,8 +218,8 @@ private final class CalibrateRun {
   }
 
   @Test func `prints a section that the configuration takes, with --dry-run`() throws {
-    let (folder, config) = (try TemporaryFolder(), try configuration())
-    let daemon = try daemon(
+    let (folder, config) = (try TemporaryFolder(), try CalibrateRun.configuration())
+    let daemon = try CalibrateRun.daemon(
       SidewaysPanel.corners + [SidewaysPanel.check], in: folder, config: config)
     let run = try CalibrateRun(daemon, "1", "--dry-run")
     let (code, _) = try run.play(on: daemon)
@@ -205,76 +228,58 @@ private final class CalibrateRun {
     #expect(section.count == 3)
     #expect(try directoryNames(config.path) == ["touchbridge.conf"])
     try config.write(
-      Self.display + section.joined(separator: "\n") + "\n", to: "touchbridge.conf")
+      CalibrateRun.display + section.joined(separator: "\n") + "\n", to: "touchbridge.conf")
     #expect(try daemon.stop() == 0)
-    try expectTouches(in: folder, config)
+    try CalibrateRun.expectTouches(in: folder, config)
   }
 
   @Test func `leaves nothing behind that the daemon would not take`() throws {
     // What is read later says something else.
-    let (folder, config) = (try TemporaryFolder(), try configuration())
+    let (folder, config) = (try TemporaryFolder(), try CalibrateRun.configuration())
     try makeDirectory("\(config.path)/conf.d", mode: 0o755)
     try config.write("[Panel mine]\nCalibration=0 1 0 1 0 0\n", to: "conf.d/mine.conf")
-    let first = try daemon(
+    let first = try CalibrateRun.daemon(
       SidewaysPanel.corners + [SidewaysPanel.check], in: folder, config: config)
     let run = try CalibrateRun(first, "1")
     let (code, _) = try run.play(on: first)
     #expect(code == 1)
     #expect(
-      withoutMatrix(run.process.errors.all) == [
+      CalibrateRun.withoutMatrix(run.process.errors.all) == [
         "touchctl: Calibration= at \(config.path)/conf.d/mine.conf:2 is read after "
-          + "\(config.path)/conf.d/\(Self.dropIn) and wins. Remove it there. All is as it was before."
-      ] + Self.byHand)
+          + "\(config.path)/conf.d/\(CalibrateRun.dropIn) and wins. Remove it there. All is as it was "
+          + "before."
+      ] + CalibrateRun.byHand)
     #expect(try directoryNames("\(config.path)/conf.d") == ["mine.conf"])
     #expect(try first.stop() == 0)
   }
 
-  /// What stands on standard error behind the reason why a result of the four corners was not kept.
-  private static let byHand = [
-    "The result was not kept. Its matrix and section, to be written by hand:",
-    "matrix: MATRIX", "[Panel calibration-test-panel]", "MatchName=test panel",
-    "Calibration=MATRIX",
-  ]
-
-  /// Lines without the numbers of a matrix; they are those of the matrix that has to come out.
-  private func withoutMatrix(_ lines: [String]) -> [String] {
-    lines.map { line in
-      guard let found = line.firstMatch(of: /(?:-?[0-9.e-]+ ){5}-?[0-9.e-]+/) else { return line }
-      let numbers = found.output.split(separator: " ").compactMap { Double($0) }
-      let right = [0, -1, 1, 1, 0, 0].map { Double($0) }
-      let isRight =
-        numbers.count == 6 && zip(numbers, right).allSatisfy { abs($0 - $1) < 0.01 }
-      return isRight ? line.replacing(found.output, with: "MATRIX") : line
-    }
-  }
-
   @Test func `prints the result when it cannot be kept at the end`() throws {
-    let (folder, config) = (try TemporaryFolder(), try configuration())
-    let daemon = try daemon(
+    let (folder, config) = (try TemporaryFolder(), try CalibrateRun.configuration())
+    let daemon = try CalibrateRun.daemon(
       SidewaysPanel.corners + [SidewaysPanel.check], in: folder, config: config)
     let run = try CalibrateRun(daemon, "1")
     // By now it has found that it can be written.
     let first = try run.process.output.next()
     #expect(first?.hasPrefix("1 of 5") == true)
-    let previous = "\(config.path)/conf.d/\(Self.dropIn).previous"
+    let previous = "\(config.path)/conf.d/\(CalibrateRun.dropIn).previous"
     try makeDirectory(previous, mode: 0o755)
     let app = try WireClient.welcomed(daemon.appSocket, name: "app")
     app.setScenes([.everywhere])
     #expect(try app.next() == "scenes applied")
     #expect(try run.process.end() == 1)
     #expect(
-      withoutMatrix(run.process.errors.all) == [
+      CalibrateRun.withoutMatrix(run.process.errors.all) == [
         "touchctl: cannot read \(previous): Is a directory (EISDIR). A folder stands in the file's "
           + "way; move it."
-      ] + Self.byHand)
-    #expect(try directoryNames("\(config.path)/conf.d") == ["\(Self.dropIn).previous"])
+      ] + CalibrateRun.byHand)
+    #expect(try directoryNames("\(config.path)/conf.d") == ["\(CalibrateRun.dropIn).previous"])
     #expect(try daemon.stop() == 0)
   }
 
   @Test func `finds before any touch that there is no room, and nothing older to restore`() throws {
-    let (folder, config) = (try TemporaryFolder(), try configuration())
-    let daemon = try daemon([], in: folder, config: config)
-    let file = "\(config.path)/conf.d/\(Self.dropIn)"
+    let (folder, config) = (try TemporaryFolder(), try CalibrateRun.configuration())
+    let daemon = try CalibrateRun.daemon([], in: folder, config: config)
+    let file = "\(config.path)/conf.d/\(CalibrateRun.dropIn)"
     // A program that may make files, but put nothing into them.
     let full = try ChildProcess([
       "sh", "-c", "trap '' XFSZ; ulimit -f 0; exec \"$@\"", "sh",
@@ -288,8 +293,8 @@ private final class CalibrateRun {
       ])
     #expect(try directoryNames("\(config.path)/conf.d") == [])
     let text = "[Panel calibration-test-panel]\nMatchName=test panel\nCalibration=0.9 0 0 0 0.9 0\n"
-    try config.write(text, to: "conf.d/\(Self.dropIn)")
-    try config.write(text, to: "conf.d/\(Self.dropIn).previous")
+    try config.write(text, to: "conf.d/\(CalibrateRun.dropIn)")
+    try config.write(text, to: "conf.d/\(CalibrateRun.dropIn).previous")
     let same = try ChildProcess([
       "\(Repository.programs)/touchctl", "calibrate", "1", "--restore", "--socket",
       daemon.adminSocket,
@@ -304,8 +309,8 @@ private final class CalibrateRun {
   }
 
   @Test func `says at once what would keep the result from being used`() throws {
-    let (folder, config) = (try TemporaryFolder(), try configuration())
-    let daemon = try daemon([], in: folder, config: config)
+    let (folder, config) = (try TemporaryFolder(), try CalibrateRun.configuration())
+    let daemon = try CalibrateRun.daemon([], in: folder, config: config)
     func failure(_ arguments: String...) throws -> String {
       let run = try ChildProcess(
         ["\(Repository.programs)/touchctl", "calibrate"] + arguments
@@ -322,32 +327,37 @@ private final class CalibrateRun {
         + "[Panel] section says it.")
     #expect(
       try failure("1", "--restore")
-        == "touchctl: \(config.path)/conf.d/\(Self.dropIn) and a version before it are not there; "
+        == "touchctl: \(config.path)/conf.d/\(CalibrateRun.dropIn) and a version before it are not there; "
         + "nothing to restore.")
     #expect(
       try failure("1", "--config", "\(config.path)/touchbridge.conf")
         == "touchctl: a single file has no conf.d to write to. Put this into it: what --dry-run prints"
     )
-    try config.write("[Panel mine]\nMatchName=test panel\n", to: "conf.d/\(Self.dropIn)")
+    try config.write("[Panel mine]\nMatchName=test panel\n", to: "conf.d/\(CalibrateRun.dropIn)")
     #expect(
       try failure("1")
-        == "touchctl: \(config.path)/conf.d/\(Self.dropIn) holds something else; rename it, or put this "
+        == "touchctl: \(config.path)/conf.d/\(CalibrateRun.dropIn) holds something else; rename it, or put this "
         + "by hand where it belongs: what --dry-run prints")
-    try config.write("", to: "conf.d/\(Self.dropIn)")
+    try config.write("", to: "conf.d/\(CalibrateRun.dropIn)")
     try config.write("[Panel x]\nInvertX=maybe\n", to: "conf.d/x.conf")
     #expect(
       try failure("1")
         == "touchctl: the configuration would be wrong, so the daemon would not take it: "
         + "\(config.path)/conf.d/x.conf:2: InvertX= takes yes or no, not 'maybe'. Mend that first; "
         + "`touchctl config check` names all.")
+    #expect(
+      try failure("1", "--restore", "--dry-run")
+        == "touchctl: --dry-run changes nothing and --restore does; take one of them.")
     #expect(try daemon.stop() == 0)
+    // Nothing that was down on it was cancelled for any of that.
+    #expect(!daemon.process.errors.all.contains { $0.contains("panel is captured") })
     #expect(
       try failure("1").hasPrefix("touchctl: cannot connect to \(folder.path)/admin.sock"))
   }
 
   @Test func `gives the panel back when it is killed`() throws {
-    let (folder, config) = (try TemporaryFolder(), try configuration())
-    let daemon = try daemon([(0.25, 0.75)], in: folder, config: config)
+    let (folder, config) = (try TemporaryFolder(), try CalibrateRun.configuration())
+    let daemon = try CalibrateRun.daemon([(0.25, 0.75)], in: folder, config: config)
     let run = try CalibrateRun(daemon, "1", "--dry-run")
     _ = try run.process.output.next()
     let second = try CalibrateRun(daemon, "1", "--dry-run")

@@ -51,7 +51,7 @@ private struct StatusRun {
           + #""panels":1,"clients":2,"configuration":"/etc/touchbridge","config_problems":[]}"#,
         #"{"object":"panel","device":1,"node":"\#(daemon.folder.path)/replay.evemu","#
           + #""name":"test panel","state":"replay","path":"","phys":"","display":"default","#
-          + #""panel_matrix":[1,0,0,0,1,0],"captured_by":null,"frame_rate_hz":null,"protocol":"B","#
+          + #""panel_matrix":[1,0,0,0,1,0],"size_mm":null,"captured_by":null,"frame_rate_hz":null,"protocol":"B","#
           + #""contacts_down":1,"frames":{"frames":1,\#(counters)},"dry_run":false,"contacts_held":0,"#
           + #""filters":[],"filter_problems":[],"stuck":{"limit_ms":0,"releases":false,"found":0,"#
           + #""contacts":[]},"retouches":0,"broken_after_sleep":0}"#,
@@ -195,7 +195,7 @@ private struct StatusRun {
       panel
         == #"{"object":"panel","device":1,"node":"/dev/input/event5","name":"Mock panel","#
         + #""state":"open","path":"","phys":"","display":"default","#
-        + #""panel_matrix":[1,0,0,0,1,0],"captured_by":null,"frame_rate_hz":null,"protocol":"B","#
+        + #""panel_matrix":[1,0,0,0,1,0],"size_mm":[213.17,133.17],"captured_by":null,"frame_rate_hz":null,"protocol":"B","#
         + #""contacts_down":0,"frames":"#
         + #"{"frames":4,"dropped_reports":0,"slots_beyond_declared":0,"slots_beyond_limit":0,"#
         + #""out_of_range":0,"double_ids":0,"replaced_ids":0,"down_at_open":0,"palms":0,"#

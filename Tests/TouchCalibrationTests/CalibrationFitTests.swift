@@ -188,8 +188,8 @@ func pairs(_ transform: PanelTransform, at targets: [Point] = corners) -> [Calib
         "the panel sends positions outside of its range; set RangeX= and RangeY= first, as "
           + "`touchctl measure` prints them",
         "the matrix cannot be used: reason",
-        "the check point was missed by 6.50 mm, more than 5.00 mm. Touch more exactly, with the tip "
-          + "of a pen that the panel takes, or allow more with --limit",
+        "the check point was missed by 6.50 mm, more than 5.00 mm. Was each mark touched in its "
+          + "turn? Touch more exactly, with the tip of a pen that the panel takes, or allow more with --limit",
       ])
   }
 }

@@ -219,10 +219,12 @@ func frame(_ milliseconds: UInt64, _ contacts: Contact...) -> TouchFrame {
   }
 
   @Test func `refuses a panel that sends more than it declares`() {
-    var run = CalibrationRun(surface)
     // Twice the range would be found out by the distances; a shift is not.
-    let steps = play(&run, .identity, shift: Point(x: 200, y: 0))
-    #expect(steps.last == .failed(.outsideRange))
+    for shift in [Point(x: 200, y: 0), Point(x: 0, y: 200), Point(x: 0, y: -200)] {
+      var run = CalibrationRun(surface)
+      let steps = play(&run, .identity, shift: shift)
+      #expect(steps.last == .failed(.outsideRange), "\(shift)")
+    }
   }
 
   @Test func `takes any outcomes without an end that it should not have`() {

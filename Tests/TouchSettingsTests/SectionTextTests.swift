@@ -53,8 +53,7 @@ import TouchModel
     #expect(
       settings.resolve(identity).settings.calibration?.value
         == PanelTransform(0.5, 0, 0, 0, 0.5, 0), "\(text)")
-    #expect(
-      settings.resolve(panel("another", path: "pci-\(name)")).sections.isEmpty || name == "*?")
+    #expect(settings.resolve(panel("another", path: "pci-\(name)")).sections == [])
     #expect(settings.resolve(panel(name, path: "elsewhere")).sections == [])
   }
 
@@ -90,10 +89,58 @@ import TouchModel
     #expect(owns(section.text))
   }
 
+  @Test func `is not for another panel because of a star in a name`() {
+    let section = SectionText(panel: panel("x*"), purpose: "x")
+    #expect(section.text == "[Panel x-x-]\nMatchName=x?\n")
+    #expect(section.isFor(panel("x*")))
+    #expect(!section.isFor(panel("xOther")))
+    // Nothing else tells these apart.
+    #expect(section.isFor(panel("xy")))
+  }
+
+  private static let head = "[Panel x-a]\nMatchName=a\n"
+  /// What a file holds, and what it holds with the calibration.
+  static let files: [(before: String, after: String?)] = [
+    ("", "\(head)Calibration=1 0 0 0 1 0\n"),
+    ("# mine\n", "# mine\n\(head)Calibration=1 0 0 0 1 0\n"),
+    ("\(head)Calibration=2 0 0 0 2 0\n", "\(head)Calibration=1 0 0 0 1 0\n"),
+    (
+      "# mine\n\n\(head)Calibration=2 0 0 \\\n# within\n 0 2 0\nRangeX=1 2\n; end\n",
+      "# mine\n\n\(head)Calibration=1 0 0 0 1 0\n# within\nRangeX=1 2\n; end\n"
+    ),
+    (
+      "\(head)Calibration=\nCalibration=2 0 0 0 2 0\nSize=1x1mm",
+      "\(head)Calibration=1 0 0 0 1 0\nSize=1x1mm\n"
+    ),
+    ("\u{feff}\(head)# last\r\n", "\(head)Calibration=1 0 0 0 1 0\n# last\r\n"),
+    // The end of the file goes on in nothing; a line behind it would become part of it.
+    ("\(head)RangeX=1 2 \\\n", nil),
+  ]
+
+  @Test(arguments: files)
+  func `changes its own keys in a file alone`(_ file: (before: String, after: String?)) {
+    var section = SectionText(panel: panel("a"), purpose: "x")
+    section.add("Calibration", "1 0 0 0 1 0")
+    let bytes = section.put(into: Array(file.before.utf8))
+    #expect(bytes.map { String(decoding: $0, as: UTF8.self) } == file.after)
+    guard let bytes else { return }
+    // A second time changes nothing but the comment.
+    #expect(section.put(into: bytes) == bytes)
+    let stamp = SectionText.Stamp(start: "# Written by ", rest: "me.")
+    #expect(section.put(into: bytes, stamp: stamp) == Array("# Written by me.\n".utf8) + bytes)
+    let other = SectionText.Stamp(start: "# Written by ", rest: "you.")
+    #expect(
+      section.put(into: Array("# Written by me.\n".utf8) + bytes, stamp: other)
+        == Array("# Written by you.\n".utf8) + bytes)
+  }
+
   @Test func `has a name that a file may have`() {
     #expect(SectionText.word(of: "../../etc/passwd") == "..-..-etc-passwd")
     #expect(SectionText.word(of: "") == "panel")
-    #expect(SectionText.word(of: "Küche") == "K-che")
+    // Other scripts would all be dashes.
+    #expect(SectionText.word(of: "Küche") == "K-che-34b78e81")
+    #expect(SectionText.word(of: "面板一") != SectionText.word(of: "面板二"))
+    #expect(SectionText.word(of: String(repeating: "面", count: 300)).count == 160)
     #expect(SectionText.word(of: String(repeating: "x", count: 300)).count == 160)
   }
 }
